@@ -16,14 +16,7 @@ export {
   type Resolver,
   type ResolverOptions,
 } from './http/dns/resolver.ts';
-export { RobotsClient, type UrlVerdict } from './origins/client.ts';
-export type {
-  CacheMessage,
-  CacheReadMessage,
-  ClientEvent,
-  FetchMessage,
-  OutageMessage,
-} from './origins/client-event.ts';
+export { RobotsClient } from './origins/client/client.ts';
 export type {
   ClientOptions,
   ClientPaceOptions,
@@ -31,8 +24,16 @@ export type {
   DecideAllOptions,
   DecideOptions,
   TurnWaitOptions,
-} from './origins/client-options.ts';
-export type { ChannelMessages, DecisionMessage } from './origins/decision-event.ts';
+} from './origins/client/client-options.ts';
+export type { UrlVerdict } from './origins/client/decisions.ts';
+export type {
+  CacheMessage,
+  CacheReadMessage,
+  ClientEvent,
+  FetchMessage,
+  OutageMessage,
+} from './origins/events/client-event.ts';
+export type { ChannelMessages, DecisionMessage } from './origins/events/decision-event.ts';
 export type { Fetcher } from './origins/fetch-origin.ts';
 export type { OriginState } from './origins/origin-state.ts';
 export type { WaitOptions } from './origins/origins.ts';

@@ -39,7 +39,7 @@ export {
 export { describeRequestFailure, RequestError } from './http/request-failure.ts';
 export { isOverloaded, parseRetryAfter } from './http/retry-after.ts';
 export { sendSingleRequest } from './http/single-request.ts';
-export { DECISION_CHANNEL, publishDecision } from './origins/decision-event.ts';
+export { DECISION_CHANNEL, publishDecision } from './origins/events/decision-event.ts';
 export { type Fetcher, fetchOrigin, reportFetch } from './origins/fetch-origin.ts';
 export { Origins } from './origins/origins.ts';
 export { requireStore } from './origins/origins-options.ts';

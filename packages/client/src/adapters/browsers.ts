@@ -9,7 +9,7 @@ import { parseUrl } from '@maycrawl/core/url';
 import { LRUCache } from 'lru-cache';
 import { requireMethods } from '../http/caller-objects.ts';
 import { decodeLocation, isRedirectStatus } from '../http/redirects.ts';
-import { type Decider, requireDecider } from './forbidden.ts';
+import { type Decider, OUTSIDE, requireDecider } from './forbidden.ts';
 import { type FailedRequest, type PageOptions, PageRequests, type PageResponse } from './page-requests.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
@@ -36,19 +36,18 @@ export interface PlaywrightPage {
   /** Navigates. */
   goto(url: string, ...rest: never[]): Promise<unknown>;
   /** Passes requests to a handler. */
-  // biome-ignore lint/suspicious/noExplicitAny: the handlers of Playwright have types of their own
-  route(url: string, handler: (route: any) => Promise<void>): Promise<unknown>;
+  route(url: string, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
   /** Adds a listener for `response`, `requestfailed` or `close`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the events of Playwright have types of their own
+  // biome-ignore lint/suspicious/noExplicitAny: `on` has an overload for each event, and only `any` is assignable to all of them
   on(event: any, listener: (value: any) => void): unknown;
   /** The frame of the page itself. */
   mainFrame(): object;
   /** The context, which creates sessions of the Chrome DevTools Protocol. */
-  // biome-ignore lint/suspicious/noExplicitAny: a context has more methods
-  context(): any;
+  context(): { newCDPSession(page: never): Promise<unknown> };
 }
 
-interface PlaywrightRoute {
+/** The part of a route of Playwright that the guard uses. */
+export interface PlaywrightRoute {
   request(): { url(): string; isNavigationRequest(): boolean; frame(): object };
   fallback(): Promise<void>;
   fetch(options: { readonly maxRedirects: number }): Promise<PageResponse>;
@@ -68,8 +67,6 @@ interface PausedRequest {
   readonly redirectedRequestId?: string;
 }
 
-/** A URL of no site: the target of a redirect whose source is unknown must not be on a private address. */
-const OUTSIDE = 'http://outside.invalid/';
 /** Requests whose URLs are stored, because one that redirects is named by its identifier. */
 const MAX_REQUESTS = 1_000;
 
@@ -80,6 +77,8 @@ const MAX_REQUESTS = 1_000;
  * `page.route` sees the first request of a navigation, and Playwright does not pass on the targets of its redirects. The guard checks them by
  * the Chrome DevTools Protocol, so it works with Chromium only.
  *
+ * - Navigate with the `goto` of the guard: it opens the site for frames and links, which must not be on private addresses of other sites
+ *   (docs/fetching.md) unless the client has `allowPrivateAddresses: true`.
  * - Call it before the first navigation, and for each page: a popup is a page of its own.
  * - Handlers of later `page.route` calls come first. They must call `route.fallback()`, not `route.continue()`.
  * - Block service workers (`serviceWorkers: 'block'` of the context): their requests are not seen.
@@ -101,7 +100,7 @@ export async function guardPlaywrightPage<Page extends PlaywrightPage>(
 ): Promise<PageGuard<Page['goto']>> {
   const requests = createRequests(page, ['goto', 'route', 'on', 'context', 'mainFrame'], client, options);
   const urls = new LRUCache<string, string>({ max: MAX_REQUESTS });
-  const session = (await page.context().newCDPSession(page)) as CdpSession;
+  const session = (await page.context().newCDPSession(page as never)) as CdpSession;
   const pass = async (paused: PausedRequest): Promise<void> => {
     const { requestId, request, resourceType, redirectedRequestId } = paused;
     const { url } = request;
@@ -130,7 +129,7 @@ export async function guardPlaywrightPage<Page extends PlaywrightPage>(
     const answer = !isAdmitted
       ? route.abort('blockedbyclient')
       : isNavigation && (await hasOwnSession(page, request.frame()))
-        ? navigateFrame(route, requests)
+        ? loadFrame(route, requests)
         : route.fallback();
     // The page was closed meanwhile.
     await answer.catch(() => {});
@@ -146,7 +145,7 @@ async function hasOwnSession(page: PlaywrightPage, frame: object): Promise<boole
   if (frame === page.mainFrame()) return false;
   if (FRAMES_WITH_SESSION.has(frame)) return true;
   try {
-    await page.context().newCDPSession(frame);
+    await page.context().newCDPSession(frame as never);
     FRAMES_WITH_SESSION.add(frame);
     return true;
   } catch {
@@ -156,8 +155,15 @@ async function hasOwnSession(page: PlaywrightPage, frame: object): Promise<boole
 }
 
 /** Loads the document of a frame without its redirect. A script navigates to the target, so that the route handler decides about it. */
-async function navigateFrame(route: PlaywrightRoute, requests: PageRequests): Promise<void> {
-  const response = await route.fetch({ maxRedirects: 0 });
+async function loadFrame(route: PlaywrightRoute, requests: PageRequests): Promise<void> {
+  let response: PageResponse;
+  try {
+    response = await route.fetch({ maxRedirects: 0 });
+  } catch (error) {
+    // No event of the page says so, because the browser did not send the request.
+    requests.failWith(route.request().url(), error);
+    return route.abort('failed');
+  }
   requests.endWith(response);
   const location = decodeLocation(response.headers()['location']);
   if (!isRedirectStatus(response.status()) || location === undefined) return route.fulfill({ response });
@@ -173,7 +179,7 @@ export interface PuppeteerPage {
   /** Passes requests to the listeners of `request`. */
   setRequestInterception(value: boolean): Promise<void>;
   /** Adds a listener for `request`, `response`, `requestfailed` or `close`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the events of Puppeteer have types of their own
+  // biome-ignore lint/suspicious/noExplicitAny: the type of a listener depends on its event, and only `any` is assignable to all of them
   on(event: any, listener: (value: any) => void): unknown;
 }
 

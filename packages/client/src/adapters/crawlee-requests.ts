@@ -17,7 +17,7 @@ export interface CrawleeRequest {
 
 /** The part of a request manager of Crawlee that the adapter replaces (IRequestManager in Crawlee 3.13 and later). */
 export interface RequestManager {
-  /** Takes the next request; `null` if there is none. */
+  /** Takes the next request; `null` without one. */
   fetchNextRequest(...args: unknown[]): Promise<CrawleeRequest | null>;
   /** Puts a request back. */
   reclaimRequest(request: CrawleeRequest, ...args: unknown[]): Promise<unknown>;

@@ -1,7 +1,7 @@
 // A fetch of a robots.txt in the terms of the HTTP semantic conventions of OpenTelemetry
 // (https://opentelemetry.io/docs/specs/semconv/http/http-spans/): one span for the whole fetch, with the URL of the first request.
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { FetchMessage } from '../origins/client-event.ts';
+import type { FetchMessage } from '../origins/events/client-event.ts';
 
 /** The same template for each URL. */
 const TEMPLATE = '/robots.txt';

@@ -1,8 +1,8 @@
 // What the adapters use of a client.
 import type { Verdict } from '@maycrawl/core';
 import { requireMethods } from '../http/caller-objects.ts';
-import type { RobotsClient } from '../origins/client.ts';
-import type { DecideOptions, TurnWaitOptions } from '../origins/client-options.ts';
+import type { RobotsClient } from '../origins/client/client.ts';
+import type { DecideOptions, TurnWaitOptions } from '../origins/client/client-options.ts';
 import { requireAllowed } from '../origins/refusal.ts';
 import type { Turn } from '../pace/turn.ts';
 
@@ -23,6 +23,9 @@ export function requireDecider(client: Decider): void {
 
 /** The turn of a client without a pace. */
 const NO_PACE: Turn = { origin: '', end: () => {}, fail: () => {}, cancel: () => {} };
+
+/** A URL of no site, as the source of a request whose source is unknown: its target must not be on a private address. */
+export const OUTSIDE = 'http://outside.invalid/';
 
 /**
  * Waits until the client may fetch a URL. The caller must end the turn.

@@ -8,7 +8,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 import { type Attributes, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api';
 import { requireMethods } from '../http/caller-objects.ts';
-import type { ChannelMessages } from '../origins/decision-event.ts';
+import type { ChannelMessages } from '../origins/events/decision-event.ts';
 import { recordFetchSpan, toFetchAttributes } from './fetch-span.ts';
 
 /** Where spans and metrics go. */

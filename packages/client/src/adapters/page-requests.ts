@@ -1,8 +1,9 @@
 // The requests of a browser page: which may be sent, and the turns of its navigations.
 import { removeFragment } from '@maycrawl/core/url';
+import { callListener } from '../event-loop/call-listener.ts';
 import { requireAllowed } from '../origins/refusal.ts';
 import type { Turn } from '../pace/turn.ts';
-import { type Decider, takeTurn } from './forbidden.ts';
+import { type Decider, OUTSIDE, takeTurn } from './forbidden.ts';
 
 /** Options of the guards of pages. */
 export interface PageOptions {
@@ -46,6 +47,8 @@ export class PageRequests {
   readonly #turns: Map<string, Turn[]> = new Map();
   /** Turns that were taken before their navigation. */
   readonly #early: Map<string, Turn> = new Map();
+  /** The URL that the caller opened last. */
+  #opened: string = OUTSIDE;
   /** The error of the last refused navigation. */
   #refusal: { readonly error: unknown } | undefined;
 
@@ -62,16 +65,18 @@ export class PageRequests {
   async admit({ url, isNavigation, redirectedFrom }: PageRequest): Promise<boolean> {
     // Others have no robots.txt, and open no connection: about:blank, data:, blob:.
     if (!/^https?:/.test(url) || (!isNavigation && !this.#options.subresources)) return true;
-    const options = redirectedFrom === undefined ? {} : { redirectedFrom };
+    const early = isNavigation ? this.#takeEarly(url) : undefined;
     // The response that redirects may be reported after this request.
     if (redirectedFrom !== undefined) this.#takeTurn(redirectedFrom)?.end();
     try {
-      if (isNavigation) this.#add(url, this.#takeEarly(url) ?? (await takeTurn(this.#client, url, options)));
+      // The page chose the URL, or it is the target of a redirect: it must not be on a private address that the caller did not open.
+      const options = { redirectedFrom: redirectedFrom ?? this.#opened };
+      if (isNavigation) this.#add(url, early ?? (await takeTurn(this.#client, url, options)));
       else requireAllowed(url, await this.#client.decide(url, options));
       return true;
     } catch (error) {
       if (isNavigation) this.#refusal = { error };
-      this.#options.onRefused?.(error, url);
+      callListener('onRefused of a guarded page', () => this.#options.onRefused?.(error, url));
       return false;
     }
   }
@@ -83,7 +88,10 @@ export class PageRequests {
    */
   async navigate<T>(url: string, navigate: () => Promise<T>): Promise<T> {
     const key = removeFragment(new URL(url).href);
-    if (/^https?:/.test(key)) this.#early.set(key, await takeTurn(this.#client, key));
+    if (/^https?:/.test(key)) {
+      this.#early.set(key, await takeTurn(this.#client, key));
+      this.#opened = key;
+    }
     this.#refusal = undefined;
     try {
       return await navigate();
@@ -107,6 +115,11 @@ export class PageRequests {
     // A page or a caller has aborted it.
     if (/ABORTED|BLOCKED_BY_CLIENT/i.test(text)) turn?.cancel();
     else turn?.fail(new Error(text));
+  }
+
+  /** Ends the turn of a navigation that failed before the browser sent it. */
+  failWith(url: string, error: unknown): void {
+    this.#takeTurn(url)?.fail(error);
   }
 
   /** Ends all turns, because the page was closed. */

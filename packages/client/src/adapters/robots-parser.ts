@@ -19,13 +19,13 @@ export interface RobotsParser {
   isAllowed(url: UrlInput, agent?: string): boolean | undefined;
   /** The opposite of {@link isAllowed}: also `true` if the robots.txt does not apply to the URL. */
   isDisallowed(url: UrlInput, agent?: string): boolean;
-  /** The line of the deciding rule, from 1; -1 if there is none. */
+  /** The line of the deciding rule, from 1; -1 without one. */
   getMatchingLineNumber(url: UrlInput, agent?: string): number;
-  /** The delay in seconds; `undefined` if there is none. */
+  /** The delay in seconds; `undefined` without one. */
   getCrawlDelay(agent?: string): number | undefined;
   /** The values of all `Sitemap` lines. */
   getSitemaps(): string[];
-  /** The value of the last `Host` line in lower case; `null` if there is none. */
+  /** The value of the last `Host` line in lower case; `null` without one. */
   getPreferredHost(): string | null;
 }
 

@@ -1,5 +1,5 @@
 // Headers of requests in the forms that undici accepts: names and values in turn, pairs, or an object.
-import type { Dispatcher } from '../http/undici-types.ts';
+import type { Dispatcher } from '../http/undici.ts';
 
 /** What `fetch` sends if its caller sets no User-Agent. */
 const DEFAULTS: ReadonlySet<unknown> = new Set(['undici', 'node']);

@@ -7,11 +7,11 @@
 import { stringify } from 'node:querystring';
 import { quoteValue } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
-import type { Dispatcher } from '../http/undici-types.ts';
+import type { Dispatcher } from '../http/undici.ts';
 import type { PacedResponse } from '../pace/response-outcome.ts';
 import type { Turn } from '../pace/turn.ts';
 import { SIGNATURE_HEADERS } from '../signatures/request-signer.ts';
-import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
+import { type Decider, OUTSIDE, requireDecider, takeTurn } from './forbidden.ts';
 import { addHeaders, hasUserAgent } from './undici-headers.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
@@ -20,11 +20,6 @@ export type { Decider } from './forbidden.ts';
 type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
 
-/**
- * A URL of no site. An interceptor does not know whether the caller passed a URL, or a page redirects to it, so no private address is
- * open by default.
- */
-const OUTSIDE = 'http://outside.invalid/';
 /** How long the addresses of an origin count as checked, in milliseconds, and for how many origins. */
 const CHECK_LIFETIME = 60_000;
 const MAX_CHECKED = 10_000;
@@ -66,6 +61,7 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
   const wait = async (url: string, key: string | URL, signal: AbortSignal | undefined): Promise<Turn> => {
     const isChecked = checked.has(key);
     const turn = await takeTurn(client, url, {
+      // It does not know whether the caller passed a URL, or a page redirects to it, so no private address is open by default.
       ...(isChecked ? {} : { redirectedFrom: OUTSIDE }),
       ...(signal === undefined ? {} : { signal }),
     });

@@ -73,7 +73,7 @@ export class SqliteDatabase {
     return this.#try(() => Number(this.#prepare(sql).run(...values.map(toStorable)).lastInsertRowid));
   }
 
-  /** The first row; `undefined` if there is none. @throws {DatabaseError} */
+  /** The first row; `undefined` without one. @throws {DatabaseError} */
   get<Row extends object>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
     return this.#read(sql, (statement) => statement.get(...values.map(toStorable)) as Row | undefined);
   }

@@ -13,6 +13,8 @@ import ClientClass from 'undici/lib/dispatcher/client.js';
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { LocalFailureError } from './local-failure.ts';
 
+export type { Dispatcher } from 'undici';
+
 export const Agent: typeof undici.Agent = AgentClass;
 export const Client: typeof undici.Client = ClientClass;
 export const Pool: typeof undici.Pool = PoolClass;

@@ -1,5 +1,6 @@
 // The tasks of one client, also those without a caller that waits, and the listener for its events.
-import { type ClientEvent, publishEvent } from './client-event.ts';
+import { callListener } from '../event-loop/call-listener.ts';
+import { type ClientEvent, publishEvent } from './events/client-event.ts';
 
 /** Tracks tasks, and calls the listener. */
 export class ClientTasks {
@@ -23,23 +24,9 @@ export class ClientTasks {
     await Promise.allSettled(this.#running);
   }
 
-  /** Publishes an event, and calls the listener. An error that it throws, or rejects with, must not fail a decision or end the process. */
+  /** Publishes an event, and calls the listener. */
   notify(event: ClientEvent): void {
     publishEvent(event);
-    try {
-      const result: unknown = this.#onEvent?.(event);
-      // A listener may be an async function.
-      Promise.resolve(result).catch(warnOfListener);
-    } catch (error) {
-      warnOfListener(error);
-    }
+    callListener('onEvent of a RobotsClient', () => this.#onEvent?.(event));
   }
-}
-
-/** @param error - anything: not every value can be converted to a string. */
-function warnOfListener(error: unknown): void {
-  const message = typeof error === 'string' ? error : 'a value that is not an Error';
-  process.emitWarning(error instanceof Error ? error : new Error(message, { cause: error }), {
-    detail: 'thrown by onEvent of a RobotsClient',
-  });
 }

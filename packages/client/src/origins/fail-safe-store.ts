@@ -38,7 +38,7 @@ export class FailSafeStore {
     this.#evictions = store.evictions ?? 0;
   }
 
-  /** Returns the history of an origin; `undefined` if there is none, or the store failed. */
+  /** Returns the history of an origin; `undefined` without one, or the store failed. */
   get(origin: string): Promise<OriginHistory | undefined> {
     return this.#try(origin, async () => requireHistory(await this.#store.get(origin)));
   }

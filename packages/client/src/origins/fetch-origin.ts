@@ -14,7 +14,7 @@ import { getFreshnessLifetime } from '../robots/freshness.ts';
 import type { CachedResponse } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 import type { RequestSigner } from '../signatures/request-signer.ts';
-import { type FetchMessage, publishEvent } from './client-event.ts';
+import { type FetchMessage, publishEvent } from './events/client-event.ts';
 
 /** Fetches a robots.txt, like `refetchRobotsTxt`. */
 export type Fetcher = (

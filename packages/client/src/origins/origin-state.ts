@@ -20,7 +20,7 @@ export interface OriginState {
 
 export interface Entry {
   readonly history: OriginHistory;
-  /** The parsed file of the last response; `undefined` if there is none. */
+  /** The parsed file of the last response; `undefined` without one. */
   readonly robots: RobotsTxt | undefined;
   /** The state while the response is fresh, and the time of its creation: the same object for each call. */
   fresh?: { readonly state: OriginState; readonly since: number };
@@ -34,7 +34,7 @@ const ENTRY_BYTES = 500;
 /** Caches origins in memory, with their files parsed. */
 export class OriginCache {
   readonly #options: ResolvedOptions;
-  /** Returns the last result of a request for `/` of the site; `undefined` if there is none. */
+  /** Returns the last result of a request for `/` of the site; `undefined` without one. */
   readonly #getSiteCheck: (origin: string) => boolean | undefined;
   readonly #entries: LRUCache<string, Entry> = new LRUCache({
     max: MAX_ENTRIES,

@@ -13,7 +13,7 @@ import {
 } from '../signatures/request-signer.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ClientStore } from '../store/store.ts';
-import type { ClientEvent } from './client-event.ts';
+import type { ClientEvent } from './events/client-event.ts';
 import type { Fetcher } from './fetch-origin.ts';
 import { allowsRedirect } from './redirect-rules.ts';
 

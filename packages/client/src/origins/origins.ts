@@ -8,13 +8,13 @@ import type { SharedPace } from '../pace/pacer.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import type { RequestSigner } from '../signatures/request-signer.ts';
-import { CACHE_CHANNEL, type CacheReadMessage, publishEvent } from './client-event.ts';
+import { createSharedPace } from './client/shared-pace.ts';
 import { ClientTasks } from './client-tasks.ts';
+import { CACHE_CHANNEL, type CacheReadMessage, publishEvent } from './events/client-event.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
 import { type OriginsOptions, type ResolvedOptions, resolveOptions } from './origins-options.ts';
 import { Refresher } from './refresher.ts';
-import { createSharedPace } from './shared-pace.ts';
 import { requestHome, SiteChecks } from './site-check.ts';
 
 /** How long a caller waits. */

@@ -7,12 +7,12 @@ import { createAddressPolicy } from '../http/address-policy.ts';
 import { getLatestHistory, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
 import type { ClientTasks } from './client-tasks.ts';
+import { findOutageEvent } from './events/outage-event.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
 import { type Fetcher, fetchOrigin, isShareable } from './fetch-origin.ts';
 import { Leases } from './leases.ts';
 import type { Entry, OriginCache, OriginState } from './origin-state.ts';
 import type { ResolvedOptions } from './origins-options.ts';
-import { findOutageEvent } from './outage-event.ts';
 import { mayFollowRedirect } from './redirect-rules.ts';
 
 /** A client waits for the fetch of another for the timeout of a fetch and this time. Milliseconds. */

@@ -92,11 +92,11 @@ export class ForbiddenUrlError extends Error implements Refusal {
   readonly temporary: boolean;
   /** When to try again, in milliseconds since 1970; `null` if the refusal is final, or if the decider does not know. */
   readonly retryAt: number | null;
-  /** The outage of the robots.txt; `null` if there is none. */
+  /** The outage of the robots.txt; `null` without one. */
   override readonly cause: Outage | null;
-  /** Line of the deciding rule, from 1; 0 if there is none. */
+  /** Line of the deciding rule, from 1; 0 without one. */
   readonly line: number;
-  /** The deciding rule; `null` if there is none. */
+  /** The deciding rule; `null` without one. */
   readonly rule: Rule | null;
   /** The URL that was not requested: the requested URL, or the target of a redirect. */
   readonly url: string;

@@ -57,7 +57,7 @@ export class SiteChecks {
     this.#now = now;
   }
 
-  /** Returns the last result; `undefined` if there is none, or it is too old. */
+  /** Returns the last result; `undefined` without one, or it is too old. */
   getResult(origin: string): boolean | undefined {
     const last = this.#results.get(origin);
     return last !== undefined && this.#isWithin(LIFETIME, last.at) ? last.isReachable : undefined;

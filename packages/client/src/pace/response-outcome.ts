@@ -6,7 +6,7 @@ import { isOverloaded, parseRetryAfter } from '../http/retry-after.ts';
 export interface PacedResponse {
   /** The status. */
   readonly status: number;
-  /** The `Retry-After` header, as it was sent; `null` if there is none. */
+  /** The `Retry-After` header, as it was sent; `null` without one. */
   readonly retryAfter?: string | null;
 }
 

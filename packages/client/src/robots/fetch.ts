@@ -42,7 +42,7 @@ export async function fetchRobotsTxt(
  * Revalidates the robots.txt at `url`: as {@link fetchRobotsTxt}, but if the server confirms the stored response, the result is
  * `not-modified`.
  *
- * @param validators - of the stored response; `undefined` if there is none.
+ * @param validators - of the stored response; `undefined` without one.
  * @throws as {@link fetchRobotsTxt} does.
  */
 export async function refetchRobotsTxt(

@@ -13,7 +13,7 @@ export interface CachedResponse extends Trace {
   readonly fetchedAt: number;
   /** Until when it may be used without a request (freshness.ts). */
   readonly staleAt: number;
-  /** The file, at most one byte longer than the maximum size; empty if there is none. */
+  /** The file, at most one byte longer than the maximum size; empty without one. */
   readonly bytes: Uint8Array;
   /** Status of the response; `null` in protocols without one. */
   readonly status: number | null;
@@ -37,7 +37,7 @@ export interface Outage extends Trace {
   readonly status: number | null;
   /** A description for people. */
   readonly message: string;
-  /** The time in Retry-After; `null` if there is none. */
+  /** The time in Retry-After; `null` without one. */
   readonly retryAt: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;

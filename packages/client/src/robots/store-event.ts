@@ -10,7 +10,7 @@ export interface StoreEvent {
   readonly status: number | null;
   /** The code of a result without a file; `null` if there is a file. */
   readonly code: string | null;
-  /** SHA-256 of the file in hexadecimal; `null` if there is none. */
+  /** SHA-256 of the file in hexadecimal; `null` without one. */
   readonly hash: string | null;
   /** Length of the file in bytes. */
   readonly bytes: number;

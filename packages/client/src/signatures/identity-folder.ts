@@ -82,7 +82,7 @@ export function openIdentity(
   return Object.freeze({ agent, key: Object.freeze({ current }) });
 }
 
-/** Returns the key that signs at a time. @throws {IdentityError} if there is none. */
+/** Returns the key that signs at a time. @throws {IdentityError} if no key is valid then. */
 function requireCurrentKey(keys: readonly StoredKey[], time: number): StoredKey {
   const key = keys.findLast(({ notBefore, notAfter }) => time >= notBefore && time < notAfter);
   if (key === undefined) throw new IdentityError('invalid-identity', 'no key of the identity is valid now');

@@ -72,7 +72,7 @@ class Scanner {
   }
 }
 
-/** Parses a dictionary. Of members with the same key the last value counts. @returns `undefined` if the text is none. */
+/** Parses a dictionary. Of members with the same key the last value counts. @returns `undefined` if the text is not valid. */
 export function parseDictionary(text: string): Dictionary | undefined {
   return parse(text, (scanner) => {
     const members = new Map<string, Item | InnerList>();
@@ -94,7 +94,7 @@ export function parseDictionary(text: string): Dictionary | undefined {
   });
 }
 
-/** Parses one item. @returns `undefined` if the text is none. */
+/** Parses one item. @returns `undefined` if the text is not valid. */
 export function parseItem(text: string): Item | undefined {
   return parse(text, readItem);
 }

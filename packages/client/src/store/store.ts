@@ -45,7 +45,7 @@ export interface EntryUsage {
  * methods; the others make a store sharable, listable and bounded.
  */
 export interface RobotsStore {
-  /** The history of an origin; `undefined` if there is none. */
+  /** The history of an origin; `undefined` without one. */
   get(origin: string): Promise<OriginHistory | undefined>;
   /**
    * Stores the result of a fetch: a response, which ends an outage, or one more failure (`applyObservation`). When this resolves,
@@ -87,7 +87,7 @@ export interface RobotsStore {
    * @param limits - instead of those that the store was opened with.
    */
   prune?(limits?: Partial<StoreLimits>): Promise<Pruned>;
-  /** Size and last use of an entry; `undefined` if there is none. */
+  /** Size and last use of an entry; `undefined` without one. */
   getUsage?(origin: string): Promise<EntryUsage | undefined>;
   /** Ends the use of the store. It must not be used any more. */
   close?(): Promise<void>;

@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardPlaywrightPage, guardPuppeteerPage } from '../../src/adapters/browsers.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
+import { serve } from '../support/server.ts';
 import { newClient, pathsOf, redirectTo, type Site, showHtml, startSite } from './site.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -76,6 +77,46 @@ describe.skipIf(!existsSync(CHROMIUM))('a guarded page of Playwright (skipped wi
     await expect.poll(() => refused.includes('/private/link')).toBe(true);
     for (const path of [...pathsOf(site), ...pathsOf(other)]) expect(path).not.toMatch(/^\/private/);
     expect(pathsOf(site)).toContain('/open');
+  });
+
+  test('frames and links of a page open no private address of another site', async () => {
+    const site = await start();
+    const other = await start();
+    const codes: unknown[] = [];
+    const page = await (await newContext()).newPage();
+    const { goto } = await guardPlaywrightPage(page, newClient({ allowPrivateAddresses: undefined }), {
+      onRefused: (error) => codes.push((error as { readonly code: string }).code),
+    });
+    const html = `<iframe src="/open"></iframe><iframe src="${other.origin}/frame"></iframe><a id=link href="${other.origin}/link">link</a>`;
+    await goto(`${site.origin}${showHtml(html)}`);
+    expect(codes).toEqual(['private-address']);
+    await Promise.all([
+      expect(page.waitForURL(`${other.origin}/link`)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT'),
+      page.click('#link', { noWaitAfter: true }),
+    ]);
+    expect(codes).toEqual(['private-address', 'private-address']);
+    expect(pathsOf(site)).toContain('/open');
+    expect(other.requests).toEqual([]);
+  });
+
+  test('a frame whose server closes the connection ends its turn', async () => {
+    const site = await start();
+    const away = await closeAtEnd(
+      serve(({ url = '' }, response) => {
+        if (url === '/robots.txt') response.end('');
+        else if (url === '/broken') response.destroy();
+        else response.setHeader('content-type', 'text/html').end('<a id=link href="/broken">link</a>');
+      }),
+    );
+    const origin = away.origin.replace('127.0.0.1', 'localhost');
+    const page = await (await newContext()).newPage();
+    const client = newClient();
+    const { goto } = await guardPlaywrightPage(page, client);
+    await goto(`${site.origin}${showHtml(`<iframe src="${origin}/frame"></iframe>`)}`);
+    const frame = page.frames().find((each) => each.url() === `${origin}/frame`);
+    await frame?.click('#link', { noWaitAfter: true });
+    await expect.poll(() => away.requests).toContain('/broken');
+    await client.pace(`${origin}/next`, () => ({ status: 200, headers: {} }));
   });
 
   test('checks what a page loads if the caller requests that', async () => {

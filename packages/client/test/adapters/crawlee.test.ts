@@ -8,7 +8,7 @@ import {
 } from '@crawlee/cheerio';
 import { beforeAll, expect, test } from 'vitest';
 import { createRobotsHook, type Decider, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
-import type { RobotsClient } from '../../src/origins/client.ts';
+import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
 import { newClient, pathsOf, redirectTo, startSite } from './site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createRobotsFetch, ForbiddenUrlError } from '../../src/adapters/fetch.ts';
 import { PrivateAddressError } from '../../src/http/address-policy.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 

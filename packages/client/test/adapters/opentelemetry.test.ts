@@ -13,8 +13,8 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { expect, onTestFinished, test } from 'vitest';
 import { instrument } from '../../src/adapters/opentelemetry.ts';
-import { RobotsClient } from '../../src/origins/client.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { createFile, createUnreachable, type Result } from '../support/results.ts';

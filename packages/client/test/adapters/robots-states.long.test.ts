@@ -11,7 +11,7 @@ import { guardPlaywrightPage } from '../../src/adapters/browsers.ts';
 import { createRobotsHook, type Decider } from '../../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../../src/adapters/fetch.ts';
 import { robots } from '../../src/adapters/undici.ts';
-import type { RobotsClient } from '../../src/origins/client.ts';
+import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve } from '../support/server.ts';
 import { createListener, ROBOTS_STATES } from './robots-states.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
-import { RobotsClient } from '../../src/origins/client.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 export interface Site extends TestServer {

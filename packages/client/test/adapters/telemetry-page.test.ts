@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../../../docs/telemetry.md', import.meta.u
 test('the page names every channel, kind and metric', () => {
   const source = (path: string): string =>
     readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
-  const events = source('origins/client-event.ts') + source('origins/decision-event.ts');
+  const events = source('origins/events/client-event.ts') + source('origins/events/decision-event.ts');
   for (const [, name] of events.matchAll(/'(maycrawl:robots:\w+)'/g)) expect(page).toContain(`\`${name}\``);
   for (const [, kind] of events.matchAll(/readonly kind: '([\w-]+)'/g)) expect(page).toContain(`\`${kind}\``);
   const metrics = [...source('adapters/opentelemetry.ts').matchAll(/create\w+\('([\w.]+)'/g)];

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, fetch, interceptors, request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { robots } from '../../src/adapters/undici.ts';
 import { addHeaders } from '../../src/adapters/undici-headers.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
 

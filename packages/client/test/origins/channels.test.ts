@@ -1,10 +1,10 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
-import type { ClientEvent } from '../../src/origins/client-event.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
-import type { ChannelMessages } from '../../src/origins/decision-event.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
+import type { ClientEvent } from '../../src/origins/events/client-event.ts';
+import type { ChannelMessages } from '../../src/origins/events/decision-event.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { collectMessages } from '../support/messages.ts';

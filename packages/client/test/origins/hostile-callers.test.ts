@@ -1,7 +1,7 @@
 import { GOOGLE } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import { type AddressPolicy, createAddressPolicy } from '../../src/http/address-policy.ts';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ClientEvent } from '../../src/origins/client-event.ts';
+import type { ClientEvent } from '../../src/origins/events/client-event.ts';
 import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
 import { LEASE_TIME, Leases } from '../../src/origins/leases.ts';
 import { Origins } from '../../src/origins/origins.ts';

@@ -2,9 +2,9 @@
 import type { RequestListener } from 'node:http';
 import { GOOGLE } from '@maycrawl/core';
 import { describe, expect, test, vi } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
-import type { ClientEvent } from '../../src/origins/client-event.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
+import type { ClientEvent } from '../../src/origins/events/client-event.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { createUnreachable } from '../support/results.ts';
 import { serve, type TestServer } from '../support/server.ts';

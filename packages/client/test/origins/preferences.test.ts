@@ -1,6 +1,6 @@
 import { createPolicyToken } from '@maycrawl/core/preferences';
 import { expect, test } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
-import type { ClientOptions } from '../../src/origins/client-options.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
+import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { ForbiddenUrlError } from '../../src/origins/refusal.ts';
 import type { FetchResult } from '../../src/robots/fetch-result.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { RobotsClient } from '../../src/origins/client.ts';
+import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { ForbiddenUrlError } from '../../src/origins/refusal.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { newClient, startSite } from '../adapters/site.ts';

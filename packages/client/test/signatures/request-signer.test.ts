@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verify } from 'web-bot-auth';
 import { verifierFromJWK } from 'web-bot-auth/crypto';
 import { createRobotsFetch } from '../../src/adapters/fetch.ts';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import { getThumbprint } from '../../src/signatures/key-directory.ts';
 import {
   createRequestSigner,

@@ -3,7 +3,7 @@ import { getPolicyCode } from '@maycrawl/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { getVectorIds, readConformanceFile, readRows } from '../../../core/test/support/manifest.ts';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { startSites, type VectorChanges, type VectorSites } from '../support/vector-sites.ts';
 

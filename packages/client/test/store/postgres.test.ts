@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { decideInTwoProcesses } from '../support/client-processes.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';

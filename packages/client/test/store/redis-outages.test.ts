@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client/client.ts';
 import { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { createRedisClient, REDIS_PACKAGES } from '../support/redis-clients.mjs';
 import { HAS_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';

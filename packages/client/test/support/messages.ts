@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished } from 'vitest';
-import type { ChannelMessages } from '../../src/origins/decision-event.ts';
+import type { ChannelMessages } from '../../src/origins/events/decision-event.ts';
 
 /** Collects the messages of channels about one origin, or about all, until the test ends. */
 export function collectMessages<Name extends keyof ChannelMessages>(

@@ -43,7 +43,7 @@ export interface IdentityCheck {
     readonly notBefore: number | null;
     readonly notAfter: number | null;
   }[];
-  /** URL of the card; `null` if there is none. */
+  /** URL of the card; `null` without one. */
   readonly card: string | null;
   readonly findings: readonly IdentityFinding[];
 }

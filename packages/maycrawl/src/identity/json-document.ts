@@ -38,7 +38,7 @@ export function readJsonDocument(
   return { value, findings };
 }
 
-/** Returns the value of a header, with all its lines; `undefined` if there is none. */
+/** Returns the value of a header, with all its lines; `undefined` without one. */
 export function getHeader(headers: DocumentResponse['headers'], name: string): string | undefined {
   const values = headers.filter(([each]) => each === name).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');

@@ -9,7 +9,7 @@ import { formatDuration } from './durations.ts';
 
 const EFFECTS: Readonly<Record<OperatorOutagePhase['effect'], string>> = {
   disallow: 'all URLs are disallowed',
-  'last-response': 'the last successful response applies, or all URLs are allowed if there is none',
+  'last-response': 'the last successful response applies, or without one all URLs are allowed',
   'allow-if-reachable': 'all URLs are allowed if the site is otherwise reachable',
   allow: 'all URLs are allowed',
 };

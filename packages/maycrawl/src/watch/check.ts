@@ -12,7 +12,7 @@ import {
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
-import { getImpact } from './analysis/impact.ts';
+import { getImpact } from './analysis/impact/impact.ts';
 import {
   getPolicyAt,
   hasChanged,

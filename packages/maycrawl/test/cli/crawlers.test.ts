@@ -67,7 +67,7 @@ describe('crawlers', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Amazonbot \(Amazon\): /);
     expect(stdout).toContain(
-      'After a 4xx response to /robots.txt, except 429: the last successful response applies, or all URLs are allowed if there is none, after 30 days all URLs are allowed.\n',
+      'After a 4xx response to /robots.txt, except 429: the last successful response applies, or without one all URLs are allowed, after 30 days all URLs are allowed.\n',
     );
     expect(stdout).toContain('It ignores Crawl-delay.\n');
     expect(stdout).toContain('Its requests can be verified by reverse DNS (*.crawl.amazonbot.amazon).\n');
@@ -77,7 +77,7 @@ describe('crawlers', () => {
     expect(stdout).toMatch(/^ {2}sources {5}https:/m);
   });
 
-  test('--json of a named crawler has the record of its operator, and null if there is none', async () => {
+  test('--json of a named crawler has the record of its operator, and null without one', async () => {
     const file = write('alone.json', { crawlers: [OWN] });
     const { stdout } = await runHere(['crawlers', 'bingbot', 'ExampleBot', '--crawlers', file, '--json']);
     expect(JSON.parse(stdout)).toMatchObject([

@@ -9,8 +9,8 @@ import {
 } from '../../../client/src/robots/history.ts';
 import { createFailure, createResponse } from '../../../client/test/support/histories.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
-import { getImpact } from '../../src/watch/analysis/impact.ts';
-import type { Impact, ImpactOptions } from '../../src/watch/analysis/impact-types.ts';
+import { getImpact } from '../../src/watch/analysis/impact/impact.ts';
+import type { Impact, ImpactOptions } from '../../src/watch/analysis/impact/impact-types.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
 import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 

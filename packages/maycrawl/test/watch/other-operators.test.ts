@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeOtherOperators } from '../../src/watch/analysis/other-operators.ts';
+import { describeOtherOperators } from '../../src/watch/analysis/impact/other-operators.ts';
 
 const COPY =
-  'the last successful response applies, or all URLs are allowed if there is none, after 30 days all URLs are allowed.';
+  'the last successful response applies, or without one all URLs are allowed, after 30 days all URLs are allowed.';
 
 test.each(['whenUnavailable', 'whenUnreachable'] as const)(
   'without agents, all operators but Google are described: %s',

@@ -1,7 +1,7 @@
 import { sql } from '@maycrawl/client/internal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import type { Impact } from '../../src/watch/analysis/impact-types.ts';
+import type { Impact } from '../../src/watch/analysis/impact/impact-types.ts';
 import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';

@@ -11,7 +11,7 @@ import {
 import { createFailure, createResponse } from '../../../client/test/support/histories.ts';
 import { createOutageReport } from '../../src/reports/policy.ts';
 import { type EarlierVersions, NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
-import { getImpact } from '../../src/watch/analysis/impact.ts';
+import { getImpact } from '../../src/watch/analysis/impact/impact.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
 import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 

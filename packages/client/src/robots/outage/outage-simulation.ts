@@ -19,9 +19,9 @@ import { type FailureProfile, getEffectivePolicy, getUncountedClasses } from './
 /** The failure of the simulated fetches. */
 export interface SimulatedFailure {
   readonly code: Failure['code'];
-  /** Status of the response; `null` if there is none. */
+  /** Status of the response; `null` without one. */
   readonly status: number | null;
-  /** Retry-After in milliseconds; `null` if there is none. */
+  /** Retry-After in milliseconds; `null` without one. */
   readonly retryAfter: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;

@@ -5,7 +5,7 @@ import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/cor
 /** A policy and its outage. Times are milliseconds since 1970. */
 export interface DescribedPolicy {
   readonly policy: PolicySummary;
-  /** The current outage; `null` if there is none. */
+  /** The current outage; `null` without one. */
   readonly outage: { readonly since: number | null; readonly message: string | null } | null;
   /** When the outage policy changes the policy if the outage continues; `null` if it does not. */
   readonly nextPhaseAt?: number | null;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createResolver, type Resolver, type ResolverOptions } from '../../../src/http/dns/resolver.ts';
 import { listCandidates, parseSearchList } from '../../../src/http/dns/system-names.ts';
-import { RobotsClient } from '../../../src/origins/client.ts';
+import { RobotsClient } from '../../../src/origins/client/client.ts';
 import { fetchRobotsTxt } from '../../../src/robots/fetch.ts';
 import { closeAtEnd } from '../../support/close-at-end.ts';
 import { type DnsAnswer, NO_SUCH_NAME, startNameServer } from '../../support/dns.ts';

@@ -1,7 +1,7 @@
 // Analyses in threads, under a deadline: an analysis that takes too long is ended, and the worker continues with other sites.
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnalysisTask } from './analysis.ts';
-import type { Impact } from './impact-types.ts';
+import type { Impact } from './impact/impact-types.ts';
 
 /** An analysis has no result. */
 export class AnalysisError extends Error {

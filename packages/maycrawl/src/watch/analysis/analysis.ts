@@ -4,8 +4,8 @@ import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
 import type { SiteSettings } from '../site.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
-import { getImpact } from './impact.ts';
-import type { Impact } from './impact-types.ts';
+import { getImpact } from './impact/impact.ts';
+import type { Impact } from './impact/impact-types.ts';
 import type { SiteState } from './site-state.ts';
 
 /** What an analysis works on. It can be copied to a thread. */

@@ -7,7 +7,7 @@ import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/chang
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../text/counts.ts';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import type { AuditSettings } from './audit-settings.ts';
 import {

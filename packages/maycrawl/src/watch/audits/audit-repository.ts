@@ -1,6 +1,6 @@
 // The repository of scheduled audits: which sites are audited, when, and by which worker.
 import { type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { insertEvent, toEvent } from '../storage/recording.ts';

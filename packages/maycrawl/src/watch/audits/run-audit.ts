@@ -13,7 +13,7 @@ import { RunError } from '../../audit/run/run-error.ts';
 import type { RunStore } from '../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import { formatDay, formatMinute } from '../../text/days.ts';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import { DEFAULT_CONFIRM } from '../site.ts';
 import {
   getChangeImpacts,

@@ -4,7 +4,7 @@ import { type Aspect, DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import type { CrawlerSummary, LogSummary } from '../../logs/summary/log-summary.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatCrawlers } from '../../text/crawler-names.ts';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import type { LogChanges, Rise, StaleCrawler } from './find-changes.ts';
 

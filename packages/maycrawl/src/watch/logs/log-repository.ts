@@ -1,7 +1,7 @@
 // The repository of access logs that are read on a schedule: which logs, when, and by which worker.
 import { hostname } from 'node:os';
 import { type Sql, sql } from '@maycrawl/client/internal';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { insertEvent, toEvent } from '../storage/recording.ts';

@@ -7,7 +7,7 @@ import { type SqlConnection, sql } from '@maycrawl/client/internal';
 import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import { hashContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';

@@ -6,7 +6,7 @@ import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/cor
 import { OTHER_ASPECTS } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
-import type { Impact } from '../analysis/impact-types.ts';
+import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteCheck, UnconfirmedFailure } from '../confirmation.ts';
 import { getWorstSeverity, isQuiet, SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import { hashContent, hashRecords, storeContent } from './contents.ts';

@@ -1,7 +1,7 @@
 // The beginning and the end of an outage, as events. A failure that the outage policy of a profile does not count is no outage.
-import { getOutageStart, type OriginHistory, type Outage } from '../robots/history.ts';
-import { getFailureClass } from '../robots/outage/failure-class.ts';
-import { type FailureProfile, getUncountedClasses } from '../robots/outage/outage-policy.ts';
+import { getOutageStart, type OriginHistory, type Outage } from '../../robots/history.ts';
+import { getFailureClass } from '../../robots/outage/failure-class.ts';
+import { type FailureProfile, getUncountedClasses } from '../../robots/outage/outage-policy.ts';
 import type { OutageMessage } from './client-event.ts';
 
 /** The history of an origin before and after a fetch. */
@@ -14,7 +14,7 @@ interface FetchedHistory {
 }
 
 /**
- * Returns the event of a fetch by which an outage began or ended; `undefined` if it continues, or there is none.
+ * Returns the event of a fetch by which an outage began or ended; `undefined` if the outage continues, and without one.
  *
  * @param getRetryAt - returns when the origin is fetched again.
  */

@@ -1,11 +1,11 @@
 // The impact of a change: its cause, for which crawlers and URLs the verdict changes, which expectations fail, and how an outage changes
 // the policy. A pure function of the state before, the state after and the earlier versions.
 
-import { type EarlierVersions, NO_VERSIONS } from './earlier-versions.ts';
+import { type EarlierVersions, NO_VERSIONS } from '../earlier-versions.ts';
+import { hasChanged, type SiteState } from '../site-state.ts';
 import type { Impact, ImpactOptions } from './impact-types.ts';
 import { getOutageImpact } from './outage-impact.ts';
 import { getResponseImpact } from './response-impact.ts';
-import { hasChanged, type SiteState } from './site-state.ts';
 
 /**
  * Returns the impact of a change.

@@ -1,7 +1,7 @@
 // Impacts of changes, and what is important to the owner of a site.
-import type { Aspect } from '../../api/watch/aspects.ts';
-import type { Expectation } from '../../expectations/expectations.ts';
-import type { Severity, SiteSettings } from '../site.ts';
+import type { Aspect } from '../../../api/watch/aspects.ts';
+import type { Expectation } from '../../../expectations/expectations.ts';
+import type { Severity, SiteSettings } from '../../site.ts';
 
 /** A part of an impact, in words and as data. */
 export interface FileImpact {

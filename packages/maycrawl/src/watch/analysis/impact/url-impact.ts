@@ -1,9 +1,9 @@
 // The impact of a changed file on the URLs of the owner: counted for each crawler, because a sum over crawlers says nothing about any.
 import { parse } from '@maycrawl/core';
 import type { CrawlerComparison } from '@maycrawl/core/proofs';
-import type { Aspect } from '../../api/watch/aspects.ts';
-import { formatCount } from '../../text/counts.ts';
-import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
+import type { Aspect } from '../../../api/watch/aspects.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from '../../../text/crawler-names.ts';
 import type { FileImpact, ImpactOptions } from './impact-types.ts';
 
 const MAX_NAMED = 5;

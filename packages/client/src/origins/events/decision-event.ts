@@ -1,8 +1,8 @@
 // Decisions as messages of their channel.
 import { type Channel, channel } from 'node:diagnostics_channel';
 import type { DecisionReason, OutOfScope, Verdict } from '@maycrawl/core';
+import { type ClientVerdict, getRefusal, type RefusalCode } from '../refusal.ts';
 import type { CacheMessage, FetchMessage, OutageMessage } from './client-event.ts';
-import { type ClientVerdict, getRefusal, type RefusalCode } from './refusal.ts';
 
 /** A message of the channel `maycrawl:robots:decision`: a client has decided about a URL. */
 export interface DecisionMessage {
@@ -13,7 +13,7 @@ export interface DecisionMessage {
   readonly userAgent: string;
   readonly decision: Verdict['kind'];
   readonly reason: DecisionReason | OutOfScope['reason'];
-  /** Line of the deciding rule, from 1; 0 if there is none. */
+  /** Line of the deciding rule, from 1; 0 without one. */
   readonly line: number;
   /** The code of a refusal; `null` if the URL is allowed. */
   readonly code: RefusalCode | null;

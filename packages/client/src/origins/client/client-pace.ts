@@ -1,6 +1,6 @@
 // The pace of a client.
 import { quoteValue } from '@maycrawl/core/internal';
-import { Pacer, type SharedPace } from '../pace/pacer.ts';
+import { Pacer, type SharedPace } from '../../pace/pacer.ts';
 import type { ClientPaceOptions } from './client-options.ts';
 
 /**

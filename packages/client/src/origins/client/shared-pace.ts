@@ -1,10 +1,10 @@
 // A pace that processes share through the leases of their store: one request to an origin at a time, and its pauses, for all of them.
 import { randomUUID } from 'node:crypto';
-import { unlessAborted } from '../event-loop/abort.ts';
-import type { SharedPace } from '../pace/pacer.ts';
-import type { ClientTasks } from './client-tasks.ts';
-import type { FailSafeStore } from './fail-safe-store.ts';
-import { Leases } from './leases.ts';
+import { unlessAborted } from '../../event-loop/abort.ts';
+import type { SharedPace } from '../../pace/pacer.ts';
+import type { ClientTasks } from '../client-tasks.ts';
+import type { FailSafeStore } from '../fail-safe-store.ts';
+import { Leases } from '../leases.ts';
 
 /** The shortest time between two requests to an origin, in which each process has a chance. Milliseconds. */
 const SHORTEST_GAP = 100;

@@ -1,6 +1,6 @@
 // What crawlers of other operators than Google do when robots.txt fails, as documented.
 import { findOperator, OPERATOR_RECORDS, type OperatorOutagePhase } from '@maycrawl/core/crawlers';
-import { describePhases } from '../../text/operators.ts';
+import { describePhases } from '../../../text/operators.ts';
 
 /** The operator whose policy the other lines of a message are about. */
 const GOOGLE = 'Google';

@@ -2,14 +2,14 @@
 import type { OriginHistory, Outage } from '@maycrawl/client';
 import { describeEffect, getCountedOutageStart } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
-import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
-import { formatMinute } from '../../text/days.ts';
-import { formatSpan } from '../../text/durations.ts';
-import type { Severity, SiteSettings } from '../site.ts';
-import type { EarlierVersions } from './earlier-versions.ts';
+import { DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { formatMinute } from '../../../text/days.ts';
+import { formatSpan } from '../../../text/durations.ts';
+import type { Severity, SiteSettings } from '../../site.ts';
+import type { EarlierVersions } from '../earlier-versions.ts';
+import { getPolicyAt, needsSiteCheck, type SiteState } from '../site-state.ts';
 import type { Impact } from './impact-types.ts';
 import { describeOtherOperators } from './other-operators.ts';
-import { getPolicyAt, needsSiteCheck, type SiteState } from './site-state.ts';
 
 /** The severities of effects: the same as those of a file with the same effect. */
 const SEVERITIES: Readonly<Record<PolicyCode, Severity>> = {

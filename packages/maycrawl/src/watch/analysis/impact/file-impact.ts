@@ -10,11 +10,11 @@ import {
   type NamedCrawler,
   type VerdictChange,
 } from '@maycrawl/core/proofs';
-import type { Aspect } from '../../api/watch/aspects.ts';
-import { checkExpectations, type Expectation } from '../../expectations/expectations.ts';
-import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
-import { describeChangedLines } from './changed-lines.ts';
-import { getFileCondition } from './file-condition.ts';
+import type { Aspect } from '../../../api/watch/aspects.ts';
+import { checkExpectations, type Expectation } from '../../../expectations/expectations.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from '../../../text/crawler-names.ts';
+import { describeChangedLines } from '../changed-lines.ts';
+import { getFileCondition } from '../file-condition.ts';
 import type { FileImpact, ImpactOptions } from './impact-types.ts';
 import { getPreferenceImpact } from './preference-impact.ts';
 import { compareOtherRecords, describeRecords, type RecordChanges } from './record-impact.ts';

@@ -1,23 +1,23 @@
 // The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy, parse } from '@maycrawl/core';
-import { type Aspect, DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
-import { formatCount } from '../../text/counts.ts';
-import { formatDay } from '../../text/days.ts';
-import { formatSpan } from '../../text/durations.ts';
-import { getWorstSeverity } from '../site.ts';
-import { type Cause, findCauses, findTextFixes } from './causes.ts';
+import { type Aspect, DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { formatDay } from '../../../text/days.ts';
+import { formatSpan } from '../../../text/durations.ts';
+import { getWorstSeverity } from '../../site.ts';
+import { type Cause, findCauses, findTextFixes } from '../causes.ts';
 import {
   type EarlierVersion,
   type EarlierVersions,
   findProvedReturn,
   getInterrupted,
-} from './earlier-versions.ts';
-import { getResponseCondition } from './file-condition.ts';
+} from '../earlier-versions.ts';
+import { getResponseCondition } from '../file-condition.ts';
+import type { SiteState } from '../site-state.ts';
 import { getFileImpact } from './file-impact.ts';
 import type { FileImpact, Impact, ImpactOptions } from './impact-types.ts';
 import { describeOtherOperators } from './other-operators.ts';
-import type { SiteState } from './site-state.ts';
 
 export interface ResponseChange {
   readonly before: SiteState;

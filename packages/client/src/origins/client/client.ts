@@ -1,26 +1,21 @@
 // The client for crawlers: whether a URL may be fetched now.
-
-import {
-  type CrawlerInput,
-  type CrawlerSpec,
-  decideByPolicy,
-  GOOGLE,
-  type Profile,
-  type RobotsTxt,
-  type Ruleset,
-  resolveProfile,
-} from '@maycrawl/core';
+import { type CrawlerInput, type CrawlerSpec, GOOGLE, resolveProfile } from '@maycrawl/core';
 import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
 import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
-import { timeSlices } from '../event-loop/time-slice.ts';
-import { PrivateAddressError } from '../http/address-policy.ts';
-import { requireSignal } from '../http/caller-objects.ts';
-import { isRemoteFailure } from '../http/local-failure.ts';
-import type { Pacer } from '../pace/pacer.ts';
-import { runInTurn, type Turn } from '../pace/turn.ts';
-import { copyFrozen } from '../robots/frozen.ts';
-import type { RequestSigner } from '../signatures/request-signer.ts';
+import { PrivateAddressError } from '../../http/address-policy.ts';
+import { requireSignal } from '../../http/caller-objects.ts';
+import { isRemoteFailure } from '../../http/local-failure.ts';
+import type { Pacer } from '../../pace/pacer.ts';
+import { runInTurn, type Turn } from '../../pace/turn.ts';
+import { copyFrozen } from '../../robots/frozen.ts';
+import type { RequestSigner } from '../../signatures/request-signer.ts';
+import type { OriginState } from '../origin-state.ts';
+import { Origins, type WaitOptions } from '../origins.ts';
+import type { OriginsOptions } from '../origins-options.ts';
+import { requireOpenTarget } from '../redirect-target.ts';
+import { type ClientVerdict, requireAllowed } from '../refusal.ts';
+import { visitByHost } from '../visit-by-host.ts';
 import { copyCrawler, resolveClientAgent } from './client-agent.ts';
 import {
   CLIENT_OPTIONS,
@@ -32,33 +27,21 @@ import {
   type DecideOptions,
   MAX_SPACING,
   PREFERENCES_OPTIONS,
+  readSignal,
   TURN_OPTIONS,
   type TurnWaitOptions,
 } from './client-options.ts';
 import { createPacer } from './client-pace.ts';
-import { DECISION_CHANNEL, publishDecision } from './decision-event.ts';
-import type { OriginState } from './origin-state.ts';
-import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
-import type { OriginsOptions } from './origins-options.ts';
-import { requireOpenTarget } from './redirect-target.ts';
-import { addRefusal, type ClientVerdict, requireAllowed } from './refusal.ts';
-import { visitByHost } from './visit-by-host.ts';
-
-/** A verdict about one of many URLs, or the error. */
-export type UrlVerdict =
-  | { readonly url: string; readonly verdict: ClientVerdict }
-  | { readonly url: string; readonly error: unknown };
+import { Decisions, type UrlVerdict } from './decisions.ts';
 
 /** Decides for one crawler about the URLs of any site. */
 export class RobotsClient {
   readonly #userAgent: string;
   readonly #crawler: CrawlerSpec;
-  readonly #profile: Profile;
   readonly #origins: Origins;
   readonly #pacer: Pacer;
   readonly #addressing: Pick<OriginsOptions, 'allowPrivateAddresses' | 'addressPolicy'>;
-  /** The rules of the crawler in files that are in use. */
-  readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
+  readonly #decisions: Decisions;
 
   /**
    * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is invalid, or names no crawler or another
@@ -72,12 +55,13 @@ export class RobotsClient {
     const { userAgent, allowPrivateAddresses, addressPolicy } = others;
     this.#crawler = resolveClientAgent(agent, userAgent);
     this.#userAgent = userAgent;
-    this.#profile = resolveProfile(profile);
+    const resolved = resolveProfile(profile);
+    this.#decisions = new Decisions(this.#crawler, resolved, userAgent);
     this.#addressing = { allowPrivateAddresses, addressPolicy };
     this.#origins = new Origins({
-      mayFollow: (target, robots) => this.#getRuleset(robots).decide(target).kind !== 'disallowed',
+      mayFollow: (target, robots) => this.#decisions.isAllowed(target, robots),
       ...others,
-      profile: this.#profile,
+      profile: resolved,
     });
     this.#pacer = createPacer(pace, () => this.#origins.createSharedPace());
   }
@@ -111,12 +95,12 @@ export class RobotsClient {
     if (options === undefined) {
       const state = this.#getState(url);
       // Most states are in memory: waiting for what is no promise would take as long as the decision.
-      return this.#decideAndReport(state instanceof Promise ? await state : state, url);
+      return this.#decisions.decide(state instanceof Promise ? await state : state, url);
     }
     checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;
     requireSignal(signal);
-    if (redirectedFrom === undefined) return this.#decideAndReport(await this.#getState(url, signal), url);
+    if (redirectedFrom === undefined) return this.#decisions.decide(await this.#getState(url, signal), url);
     let unresolved: unknown;
     try {
       await requireOpenTarget(url, redirectedFrom, this.#addressing, signal);
@@ -127,10 +111,10 @@ export class RobotsClient {
       unresolved = error;
     }
     const state = await this.#getState(url, signal);
-    const verdict = this.#decideIn(state, url);
+    const verdict = this.#decisions.preview(state, url);
     // The caller would connect to an address that was not checked.
     if (unresolved !== undefined && verdict.kind === 'allowed') throw unresolved;
-    this.#report(state, url, verdict);
+    this.#decisions.publish(state, url, verdict);
     return verdict;
   }
 
@@ -160,16 +144,9 @@ export class RobotsClient {
     );
   }
 
-  /** Decides about URLs of one site. @throws the signal's reason if it aborts. */
   async #decideSite(origin: string, urls: readonly string[], signal?: AbortSignal): Promise<UrlVerdict[]> {
     try {
-      const state = await this.#getState(origin, signal);
-      const verdicts: UrlVerdict[] = [];
-      for (const url of urls) {
-        verdicts.push({ url, verdict: this.#decideAndReport(state, url) });
-        if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
-      }
-      return verdicts;
+      return await this.#decisions.decideAll(await this.#getState(origin, signal), urls, signal);
     } catch (error) {
       signal?.throwIfAborted();
       return urls.map((url) => ({ url, error }));
@@ -217,7 +194,7 @@ export class RobotsClient {
     try {
       // The rules may have changed while it waited.
       const later = await this.#getState(url, signal);
-      if (later !== state) requireAllowed(url, this.#decideAndReport(later, url));
+      if (later !== state) requireAllowed(url, this.#decisions.decide(later, url));
       return turn;
     } catch (error) {
       turn.cancel();
@@ -238,10 +215,10 @@ export class RobotsClient {
     const origin = getOrigin(url);
     const state = this.#origins.getCachedState(origin);
     if (state === undefined) return undefined;
-    const verdict = this.#decideIn(state, url);
+    const verdict = this.#decisions.preview(state, url);
     if (verdict.kind !== 'allowed') return undefined;
     const turn = this.#pacer.tryTake(origin, this.#getSpacing(state));
-    if (turn !== undefined) this.#report(state, url, verdict);
+    if (turn !== undefined) this.#decisions.publish(state, url, verdict);
     return turn;
   }
 
@@ -300,8 +277,7 @@ export class RobotsClient {
 
   /** Returns the `Crawl-delay` of the site of `url` for the crawler in seconds, or `null`. @throws as {@link decide} does. */
   async crawlDelay(url: UrlInput, options?: WaitOptions): Promise<number | null> {
-    const { policy } = await this.#getState(url, readSignal('crawlDelay', options));
-    return policy.kind === 'rules' ? this.#getRuleset(policy.robots).crawlDelay : null;
+    return this.#decisions.getCrawlDelay(await this.#getState(url, readSignal('crawlDelay', options)));
   }
 
   /** Resolves when no request is in flight, such as a background refresh: then the store can be closed. */
@@ -317,46 +293,8 @@ export class RobotsClient {
     return cached ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
   }
 
-  #decideAndReport(state: OriginState, url: string): ClientVerdict {
-    const verdict = this.#decideIn(state, url);
-    this.#report(state, url, verdict);
-    return verdict;
-  }
-
-  #report({ origin }: OriginState, url: string, verdict: ClientVerdict): void {
-    if (DECISION_CHANNEL.hasSubscribers)
-      publishDecision({ origin, url, userAgent: this.#userAgent, verdict });
-  }
-
-  #decideIn(state: OriginState, url: UrlInput): ClientVerdict {
-    const { policy } = state;
-    const verdict =
-      policy.kind === 'rules'
-        ? this.#getRuleset(policy.robots).decide(url)
-        : decideByPolicy(policy, this.#crawler, url, { profile: this.#profile });
-    return addRefusal(verdict, state);
-  }
-
   /** Returns the milliseconds between requests that the site requests, if the client obeys that. */
-  #getSpacing({ policy }: OriginState): number {
-    if (!this.#pacer.options.obeysCrawlDelay || policy.kind !== 'rules') return 0;
-    return (this.#getRuleset(policy.robots).crawlDelay ?? 0) * 1000;
+  #getSpacing(state: OriginState): number {
+    return this.#pacer.options.obeysCrawlDelay ? (this.#decisions.getCrawlDelay(state) ?? 0) * 1000 : 0;
   }
-
-  #getRuleset(robots: RobotsTxt): Ruleset {
-    const cached = this.#rulesets.get(robots);
-    if (cached !== undefined) return cached;
-    const ruleset = robots.ruleset(this.#crawler);
-    this.#rulesets.set(robots, ruleset);
-    return ruleset;
-  }
-}
-
-/** Checks the options of a method, and returns the signal. */
-function readSignal(method: string, options: WaitOptions | undefined): AbortSignal | undefined {
-  if (options === undefined) return undefined;
-  checkOptions<WaitOptions>(`RobotsClient.${method}`, options, WAIT_OPTIONS);
-  const { signal } = options;
-  requireSignal(signal);
-  return signal;
 }

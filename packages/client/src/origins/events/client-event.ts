@@ -1,7 +1,7 @@
 // The events of clients, and the channels of `node:diagnostics_channel` that carry them (docs/telemetry.md). An event is created once: the
 // channels and the listener of a client (`onEvent`) receive the same frozen object.
 import { type Channel, channel } from 'node:diagnostics_channel';
-import type { FetchCode, FetchResult } from '../robots/fetch-result.ts';
+import type { FetchCode, FetchResult } from '../../robots/fetch-result.ts';
 
 /** The properties of all events about one fetch of a robots.txt. */
 interface FetchDetails {

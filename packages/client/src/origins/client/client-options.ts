@@ -1,11 +1,12 @@
 // The options of {@link import('./client.ts').RobotsClient}.
 import type { CrawlerInput } from '@maycrawl/core';
-import type { OptionTypes } from '@maycrawl/core/internal';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 import type { PreferenceOptions, PreferenceSources } from '@maycrawl/core/preferences';
 import type { UrlInput } from '@maycrawl/core/url';
-import type { PaceOptions } from '../pace/pace-options.ts';
-import { WAIT_OPTIONS, type WaitOptions } from './origins.ts';
-import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
+import { requireSignal } from '../../http/caller-objects.ts';
+import type { PaceOptions } from '../../pace/pace-options.ts';
+import { WAIT_OPTIONS, type WaitOptions } from '../origins.ts';
+import { ORIGINS_OPTIONS, type OriginsOptions } from '../origins-options.ts';
 
 /** The options of a client. */
 export interface ClientOptions extends OriginsOptions {
@@ -93,3 +94,12 @@ export const PREFERENCES_OPTIONS: OptionTypes<ClientPreferencesOptions> = {
 
 /** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
 export const MAX_SPACING: number = 2 ** 31 - 1;
+
+/** Checks the options of a method, and returns the signal. */
+export function readSignal(method: string, options: WaitOptions | undefined): AbortSignal | undefined {
+  if (options === undefined) return undefined;
+  checkOptions<WaitOptions>(`RobotsClient.${method}`, options, WAIT_OPTIONS);
+  const { signal } = options;
+  requireSignal(signal);
+  return signal;
+}

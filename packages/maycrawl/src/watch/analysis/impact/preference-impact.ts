@@ -2,9 +2,9 @@
 import type { RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations, type DeclarationChange } from '@maycrawl/core/preferences';
 import type { NamedCrawler } from '@maycrawl/core/proofs';
-import type { Aspect } from '../../api/watch/aspects.ts';
-import { describeChanges } from '../../preferences/describe-changes.ts';
-import { declarationsReport } from '../../reports/declarations.ts';
+import type { Aspect } from '../../../api/watch/aspects.ts';
+import { describeChanges } from '../../../preferences/describe-changes.ts';
+import { declarationsReport } from '../../../reports/declarations.ts';
 import type { FileImpact } from './impact-types.ts';
 
 /** Limits of the lists in the details: a message has at most 4,000 characters of them. */

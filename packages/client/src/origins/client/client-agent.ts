@@ -12,8 +12,8 @@ import {
   resolveAgent,
 } from '@maycrawl/core';
 import { quoteValue } from '@maycrawl/core/internal';
-import { requireUserAgent } from '../robots/fetch-options.ts';
-import { copyFrozen } from '../robots/frozen.ts';
+import { requireUserAgent } from '../../robots/fetch-options.ts';
+import { copyFrozen } from '../../robots/frozen.ts';
 
 /**
  * Returns the crawler of a client, which is frozen.

@@ -1,2 +1,0 @@
-// The types of undici that adapters use.
-export type { Dispatcher } from 'undici';
