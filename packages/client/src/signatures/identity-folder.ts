@@ -139,7 +139,7 @@ function readSafely<T>(name: string, read: () => T): T {
     return read();
   } catch (cause) {
     const { code = 'an error of the system' } = cause as NodeJS.ErrnoException;
-    throw createError(`${name} cannot be read: ${code}`, cause);
+    throw createError(code === 'ENOENT' ? `it has no ${name}` : `${name} cannot be read: ${code}`, cause);
   }
 }
 
