@@ -169,7 +169,8 @@ describe('commands in the documents', () => {
 });
 
 describe('code in the documents', () => {
-  const examples = DOCUMENTS.flatMap((document) =>
+  // A test of the adapters runs those of docs/pages.md, some of which need Chromium.
+  const examples = DOCUMENTS.filter((document) => document !== 'docs/pages.md').flatMap((document) =>
     readBlocks(document)
       .filter(({ language }) => language === 'js')
       .map(({ code }) => ({ document, code })),
@@ -184,7 +185,7 @@ describe('code in the documents', () => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
     rmSync(folder, { recursive: true });
     expect(stderr).toBe('');
-    expect(stdout).not.toBe('');
+    expect(stdout !== '').toBe(code.includes('console.log('));
     const documented = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
     for (const output of documented) expect(stdout.split('\n')).toContain(output);
   });
