@@ -79,7 +79,7 @@ describe('the interceptor of undici', () => {
         return client.decide(url);
       },
     };
-    const retry = interceptors.retry({ maxRetries: 1, minTimeout: 1, retryAfter: false });
+    const retry = interceptors.retry({ maxRetries: 1, minTimeout: 1, maxTimeout: 1 });
     const dispatcher = agent.compose(robots(decider), retry);
     const url = `${site.origin}/status/500`;
     await request(url, { dispatcher }).catch(() => {});
