@@ -9,6 +9,7 @@ import { FORMATS } from '../../src/cli/commands/lint/finding-formats.ts';
 import { CHECK_FORMATS } from '../../src/cli/commands/verify/verify-formats.ts';
 import { printMessage } from '../../src/cli/output/terminal.ts';
 import { BIN, ROOT, run, runShell } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const NAME = 'a\x1b[31m,b:c.txt';
 const SHOWN = 'file=a\\x1b[31m%2Cb%3Ac.txt';
@@ -81,7 +82,7 @@ test.skipIf(process.platform === 'win32')(
     for (const mode of [0o600, 0o640, 0o400, 0o644, 0o602, 0o660, 0o604]) {
       chmodSync(file, mode);
       const args = ['--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none'];
-      const { code, stderr } = await run(['serve', ...args]);
+      const { code, stderr } = await runHere(['serve', ...args]);
       results.push([mode.toString(8), code, stderr.replace(file, 'FILE')]);
     }
     // The address is of another machine: the service ends after it has read the file.
@@ -100,7 +101,7 @@ test('a file of tokens has a size limit', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
   const file = join(folder, 'tokens');
   const serve = () =>
-    run(['serve', '--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none']);
+    runHere(['serve', '--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none']);
   writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 6)}`, { mode: 0o600 });
   // The address is of another machine: the service ends after it has read the file.
   expect((await serve()).stderr).toContain('cannot listen on 192.0.2.1');

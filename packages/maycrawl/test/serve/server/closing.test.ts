@@ -73,7 +73,7 @@ test('event streams that clients abort at any time neither keep the service open
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 5; round++) {
     const service = await startService({
       watch: monitor.database,
       watchLive: { interval: 1, heartbeat: 0, maxListeners: 4, maxWaiting: 200 + random(1_000) },
