@@ -7,6 +7,8 @@ import type { ClientStore, Lease } from '../store/store.ts';
 
 /** The longest time of one call, in milliseconds. */
 const TIMEOUT = 3_000;
+/** How often the time of a call is checked, in milliseconds. */
+const TICK = 100;
 /** The shortest pause after a failure, in milliseconds. */
 const PAUSE = 1_000;
 /** The pause after a failure is at least this multiple of the time that the failed call took. */
@@ -86,7 +88,11 @@ export class FailSafeStore {
     let timer: NodeJS.Timeout | undefined;
     try {
       const deadline = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`no response of the store within ${TIMEOUT} ms`)), TIMEOUT);
+        // While this process is busy, responses wait for it. Such a time counts as one tick, however long it is.
+        let ticks = 0;
+        timer = setInterval(() => {
+          if (++ticks === TIMEOUT / TICK) reject(new Error(`no response of the store within ${TIMEOUT} ms`));
+        }, TICK);
       });
       const result = await Promise.race([work(), deadline]);
       this.#downUntil = Number.NEGATIVE_INFINITY;
@@ -99,7 +105,7 @@ export class FailSafeStore {
       this.#onError(origin, error);
       return undefined;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 }

@@ -43,6 +43,8 @@ export class Origins {
   readonly #cache: OriginCache;
   readonly #store: FailSafeStore;
   readonly #refresher: Refresher;
+  /** What callers without a signal wait for, by origin. */
+  readonly #awaited: Map<string, Promise<OriginState>> = new Map();
 
   /**
    * @throws {RangeError} for an invalid User-Agent header, for a `timeout` or `staleWhileRevalidate` that is not a time, and for an
@@ -114,6 +116,21 @@ export class Origins {
     }
     if (this.#cache.getPolicy(origin, entry.history).needsSiteCheck) await this.#checkSite(origin, signal);
     return this.#cache.getState(origin, entry);
+  }
+
+  /**
+   * Returns the policy of an origin as {@link getState} does. All callers that wait for the same origin get one promise: with one for each,
+   * hundreds of thousands of callers would keep the process busy for seconds, and its leases would expire.
+   */
+  awaitState(origin: string): Promise<OriginState> {
+    const awaited = this.#awaited.get(origin);
+    if (awaited !== undefined) {
+      reportRead(origin, 'miss');
+      return awaited;
+    }
+    const state = this.getState(origin).finally(() => this.#awaited.delete(origin));
+    this.#awaited.set(origin, state);
+    return state;
   }
 
   /** Returns the policy of an origin if it is in memory and needs no request; `undefined` otherwise. */

@@ -3,7 +3,7 @@ import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -65,4 +65,23 @@ test('a store that fails immediately is tried again after a second', async () =>
     expect(get).toHaveBeenCalledTimes(second);
     await vi.advanceTimersByTimeAsync(1000);
   }
+});
+
+test('a response that comes while this process is busy is no failure of the store', async () => {
+  vi.useRealTimers();
+  const memory = new MemoryStore();
+  const history = { response: null, outage: null };
+  vi.spyOn(memory, 'get').mockImplementation(
+    () => new Promise((resolve) => setTimeout(() => resolve(history), 3_050)),
+  );
+  const errors: unknown[] = [];
+  const store = new FailSafeStore(
+    memory,
+    (_origin, error) => errors.push(error),
+    () => {},
+  );
+  const read = store.get('http://a.example');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100);
+  expect(await read).toEqual(history);
+  expect(errors).toEqual([]);
 });

@@ -290,7 +290,10 @@ export class RobotsClient {
     signal?.throwIfAborted();
     const origin = getOrigin(url);
     const cached = this.#origins.getCachedState(origin);
-    return cached ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
+    if (cached !== undefined) return cached;
+    return signal === undefined
+      ? this.#origins.awaitState(origin)
+      : this.#origins.getState(origin, { signal });
   }
 
   /** Returns the milliseconds between requests that the site requests, if the client obeys that. */
