@@ -5,6 +5,7 @@ const conditions = ['@maycrawl/source'];
 
 const TESTS = 'packages/*/test/**/*.test.ts';
 const LONG_TESTS = 'packages/*/test/**/*.long.test.ts';
+const SOAK_TESTS = 'packages/*/test/**/*.soak.test.ts';
 // Tests that replace modules, change all that is reachable from a value, or set the time zone.
 const ISOLATED_TESTS = 'packages/*/test/**/*.isolated.test.ts';
 
@@ -12,18 +13,24 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // `npm test` runs the quick files, in which every layer has tests; `npm run test:all` runs the others.
+    // `npm test` runs the quick files, in which every layer has tests; `npm run test:all` the long ones, and `npm run soak` the others.
     projects: [
       {
         extends: true,
         // Files share the modules that a worker loaded: loading them for each file takes longer than most of the tests.
-        test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS, ISOLATED_TESTS], isolate: false },
+        test: {
+          name: 'quick',
+          include: [TESTS],
+          exclude: [LONG_TESTS, SOAK_TESTS, ISOLATED_TESTS],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'isolated', include: [ISOLATED_TESTS] } },
       {
         extends: true,
         test: { name: 'long', include: [LONG_TESTS], exclude: [ISOLATED_TESTS], isolate: false },
       },
+      { extends: true, test: { name: 'soak', include: [SOAK_TESTS], isolate: false } },
     ],
     setupFiles: ['scripts/test-setup.ts'],
     // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.

@@ -18,7 +18,7 @@ import { HOUR, MONTH, type MonthState, START, sendMonth } from '../support/watch
 import { workOnce } from '../support/work-once.ts';
 
 /** How many times a worker is killed; the soak run sets a higher number. */
-const CRASHES = Number(process.env['CRASHES'] ?? 2);
+const CRASHES = Number(process.env['CRASHES'] ?? 50);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
 /** The time after which another worker can claim the sites of a killed worker, in milliseconds. */
 const LEASE = LEASE_TIME + 10_000;

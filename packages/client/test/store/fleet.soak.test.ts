@@ -10,13 +10,10 @@ import { HAS_REDIS, startRedis } from '../support/redis-server.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
-/**
- * The sizes of the fleet. With 200 times 1,000 concurrent calls a process does nothing else for seconds, which lets its leases
- * expire and its calls of the store exceed their deadline: then it fetches by itself.
- */
+/** The sizes of the fleet. */
 const [ORIGINS, CALLERS] = [
-  Number(process.env['FLEET_ORIGINS'] ?? 20),
-  Number(process.env['FLEET_CALLERS'] ?? 100),
+  Number(process.env['FLEET_ORIGINS'] ?? 200),
+  Number(process.env['FLEET_CALLERS'] ?? 1_000),
 ];
 const PROCESSES = 4;
 
