@@ -48,7 +48,7 @@ export interface PlaywrightPage {
 
 /** The part of a route of Playwright that the guard uses. */
 export interface PlaywrightRoute {
-  request(): { url(): string; isNavigationRequest(): boolean; frame(): object };
+  request(): FailedRequest & { isNavigationRequest(): boolean; frame(): object };
   fallback(): Promise<void>;
   fetch(options: { readonly maxRedirects: number }): Promise<PageResponse>;
   fulfill(options: object): Promise<void>;
@@ -57,11 +57,16 @@ export interface PlaywrightRoute {
 
 interface CdpSession {
   on(event: string, listener: (event: PausedRequest) => void): unknown;
-  send(method: string, parameters: object): Promise<unknown>;
+  send(method: string, parameters?: object): Promise<unknown>;
+}
+
+interface FrameTree {
+  readonly frameTree: { readonly frame: { readonly id: string } };
 }
 
 interface PausedRequest {
   readonly requestId: string;
+  readonly frameId: string;
   readonly request: { readonly url: string };
   readonly resourceType: string;
   readonly redirectedRequestId?: string;
@@ -81,7 +86,8 @@ const MAX_REQUESTS = 1_000;
  *   (docs/fetching.md) unless the client has `allowPrivateAddresses: true`.
  * - Call it before the first navigation, and for each page: a popup is a page of its own.
  * - Handlers of later `page.route` calls come first. They must call `route.fallback()`, not `route.continue()`.
- * - Block service workers (`serviceWorkers: 'block'` of the context): their requests are not seen.
+ * - Block service workers (`serviceWorkers: 'block'` of the context): their requests are not seen. Nor are WebSockets, and prefetches and
+ *   prerendered pages of speculation rules.
  * - A turn ends with the headers of the response. A page that opens frames of its own site waits for the turn of each.
  *
  * @returns a guard whose `goto` rejects with the refusal.
@@ -101,23 +107,25 @@ export async function guardPlaywrightPage<Page extends PlaywrightPage>(
   const requests = createRequests(page, ['goto', 'route', 'on', 'context', 'mainFrame'], client, options);
   const urls = new LRUCache<string, string>({ max: MAX_REQUESTS });
   const session = (await page.context().newCDPSession(page as never)) as CdpSession;
+  const { frameTree } = (await session.send('Page.getFrameTree')) as FrameTree;
   const pass = async (paused: PausedRequest): Promise<void> => {
-    const { requestId, request, resourceType, redirectedRequestId } = paused;
+    const { requestId, frameId, request, resourceType, redirectedRequestId } = paused;
     const { url } = request;
     urls.set(requestId, url);
+    const isHop = redirectedRequestId !== undefined;
     const isAdmitted =
-      // The route handler decides about it.
-      redirectedRequestId === undefined ||
+      // The route handler decides about others.
+      !isHop ||
       (await requests.admit({
-        url,
-        isNavigation: resourceType === 'Document',
+        ...{ request: {}, url, isNavigation: resourceType === 'Document' },
+        isMainFrame: frameId === frameTree.frame.id,
         redirectedFrom: urls.get(redirectedRequestId) ?? OUTSIDE,
       }));
     const answer = isAdmitted
       ? session.send('Fetch.continueRequest', { requestId })
       : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-    // The page was closed meanwhile.
-    await answer.catch(() => {});
+    // Its frame was removed, or its page closed, meanwhile.
+    await answer.catch(() => isHop && requests.cancel(url));
   };
   session.on('Fetch.requestPaused', (paused) => void pass(paused));
   const resourceType = options.subresources ? {} : { resourceType: 'Document' };
@@ -125,7 +133,11 @@ export async function guardPlaywrightPage<Page extends PlaywrightPage>(
   await page.route('**/*', async (route: PlaywrightRoute) => {
     const request = route.request();
     const [url, isNavigation] = [request.url(), request.isNavigationRequest()];
-    const isAdmitted = await requests.admit({ url, isNavigation, redirectedFrom: undefined });
+    const isMainFrame = isNavigation && request.frame() === page.mainFrame();
+    const isAdmitted = await requests.admit({
+      ...{ request, url, isNavigation, isMainFrame },
+      redirectedFrom: undefined,
+    });
     const answer = !isAdmitted
       ? route.abort('blockedbyclient')
       : isNavigation && (await hasOwnSession(page, request.frame()))
@@ -174,6 +186,8 @@ async function loadFrame(route: PlaywrightRoute, requests: PageRequests): Promis
 
 /** The part of a page of Puppeteer that the guard uses. */
 export interface PuppeteerPage {
+  /** The frame of the page itself. */
+  mainFrame(): object;
   /** Navigates. */
   goto(url: string, ...rest: never[]): Promise<unknown>;
   /** Passes requests to the listeners of `request`. */
@@ -183,8 +197,8 @@ export interface PuppeteerPage {
   on(event: any, listener: (value: any) => void): unknown;
 }
 
-interface PuppeteerRequest {
-  url(): string;
+interface PuppeteerRequest extends FailedRequest {
+  frame(): object | null;
   isNavigationRequest(): boolean;
   redirectChain(): readonly { url(): string }[];
   continue(overrides: object, priority: number): Promise<void>;
@@ -213,10 +227,17 @@ export async function guardPuppeteerPage<Page extends PuppeteerPage>(
   client: Decider,
   options: PageOptions = {},
 ): Promise<PageGuard<Page['goto']>> {
-  const requests = createRequests(page, ['goto', 'setRequestInterception', 'on'], client, options);
+  const requests = createRequests(
+    page,
+    ['goto', 'setRequestInterception', 'on', 'mainFrame'],
+    client,
+    options,
+  );
   page.on('request', async (request: PuppeteerRequest) => {
     const isAdmitted = await requests.admit({
+      request,
       url: request.url(),
+      isMainFrame: request.frame() === page.mainFrame(),
       isNavigation: request.isNavigationRequest(),
       redirectedFrom: request.redirectChain().at(-1)?.url(),
     });

@@ -27,14 +27,18 @@ export interface PageResponse {
 export interface FailedRequest {
   /** The URL. */
   url(): string;
-  /** The error of the browser. */
+  /** The error of the browser; `null` if it has not failed. */
   failure(): { readonly errorText: string } | null;
 }
 
 /** A request that a page is about to send. */
 interface PageRequest {
+  /** The object that {@link PageRequests.fail} gets if it fails while it waits. */
+  readonly request: Partial<Pick<FailedRequest, 'failure'>>;
   readonly url: string;
   readonly isNavigation: boolean;
+  /** Whether the page itself navigates, not a frame in it. */
+  readonly isMainFrame: boolean;
   /** The URL that redirects to it; `undefined` if it is no target of a redirect. */
   readonly redirectedFrom: string | undefined;
 }
@@ -47,9 +51,12 @@ export class PageRequests {
   readonly #turns: Map<string, Turn[]> = new Map();
   /** Turns that were taken before their navigation. */
   readonly #early: Map<string, Turn> = new Map();
+  /** Requests that wait. The browser can give one up meanwhile, which no other event reports: its frame was removed, or its page was closed. */
+  readonly #waits: Map<object, AbortController> = new Map();
+  #isClosed = false;
   /** The URL that the caller opened last. */
   #opened: string = OUTSIDE;
-  /** The error of the last refused navigation. */
+  /** The error of the last refused navigation of the page itself. */
   #refusal: { readonly error: unknown } | undefined;
 
   constructor(client: Decider, options: PageOptions) {
@@ -62,22 +69,32 @@ export class PageRequests {
    *
    * @returns whether it may. If not, the error was reported.
    */
-  async admit({ url, isNavigation, redirectedFrom }: PageRequest): Promise<boolean> {
+  async admit({ request, url, isNavigation, isMainFrame, redirectedFrom }: PageRequest): Promise<boolean> {
     // Others have no robots.txt, and open no connection: about:blank, data:, blob:.
     if (!/^https?:/.test(url) || (!isNavigation && !this.#options.subresources)) return true;
     const early = isNavigation ? this.#takeEarly(url) : undefined;
     // The response that redirects may be reported after this request.
     if (redirectedFrom !== undefined) this.#takeTurn(redirectedFrom)?.end();
+    const wait = new AbortController();
+    const { signal } = wait;
+    this.#waits.set(request, wait);
+    if (this.#isClosed || (request.failure?.() ?? null) !== null) wait.abort();
     try {
       // The page chose the URL, or it is the target of a redirect: it must not be on a private address that the caller did not open.
-      const options = { redirectedFrom: redirectedFrom ?? this.#opened };
-      if (isNavigation) this.#add(url, early ?? (await takeTurn(this.#client, url, options)));
-      else requireAllowed(url, await this.#client.decide(url, options));
-      return true;
+      const options = { redirectedFrom: redirectedFrom ?? this.#opened, signal };
+      if (isNavigation) {
+        const turn = early ?? (await takeTurn(this.#client, url, options));
+        if (signal.aborted) turn.cancel();
+        else this.#add(url, turn);
+      } else requireAllowed(url, await this.#client.decide(url, options));
+      return !signal.aborted;
     } catch (error) {
-      if (isNavigation) this.#refusal = { error };
+      if (signal.aborted) return false;
+      if (isNavigation && isMainFrame) this.#refusal = { error };
       callListener('onRefused of a guarded page', () => this.#options.onRefused?.(error, url));
       return false;
+    } finally {
+      this.#waits.delete(request);
     }
   }
 
@@ -89,7 +106,10 @@ export class PageRequests {
   async navigate<T>(url: string, navigate: () => Promise<T>): Promise<T> {
     const key = removeFragment(new URL(url).href);
     if (/^https?:/.test(key)) {
-      this.#early.set(key, await takeTurn(this.#client, key));
+      const turn = await takeTurn(this.#client, key);
+      // That of another call with the same URL.
+      this.#takeEarly(key)?.cancel();
+      this.#early.set(key, turn);
       this.#opened = key;
     }
     this.#refusal = undefined;
@@ -108,8 +128,13 @@ export class PageRequests {
     this.#takeTurn(response.url())?.end(response);
   }
 
-  /** Ends the turn of a navigation without a response. */
+  /** Ends the turn of a navigation without a response, or its wait for it. */
   fail(request: FailedRequest): void {
+    const wait = this.#waits.get(request);
+    if (wait !== undefined) {
+      wait.abort();
+      return;
+    }
     const text = request.failure()?.errorText ?? '';
     const turn = this.#takeTurn(request.url());
     // A page or a caller has aborted it.
@@ -122,8 +147,15 @@ export class PageRequests {
     this.#takeTurn(url)?.fail(error);
   }
 
-  /** Ends all turns, because the page was closed. */
+  /** Ends the turn of a navigation that the browser gave up before it was sent. */
+  cancel(url: string): void {
+    this.#takeTurn(url)?.cancel();
+  }
+
+  /** Ends all turns and waits, because the page was closed. */
   close(): void {
+    this.#isClosed = true;
+    for (const wait of this.#waits.values()) wait.abort();
     for (const turn of [...this.#turns.values()].flat()) turn.cancel();
     for (const turn of this.#early.values()) turn.cancel();
     this.#turns.clear();

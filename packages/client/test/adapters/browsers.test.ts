@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardPlaywrightPage, guardPuppeteerPage } from '../../src/adapters/browsers.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
@@ -119,6 +119,45 @@ describe.skipIf(!existsSync(CHROMIUM))('a guarded page of Playwright (skipped wi
     await client.pace(`${origin}/next`, () => ({ status: 200, headers: {} }));
   });
 
+  test('a request that the browser gives up while it waits keeps no turn: of a removed frame, another navigation, a closed page', async () => {
+    const site = await start();
+    const client = newClient();
+    const context = await newContext();
+    const end: ((page: Page) => Promise<unknown>)[] = [
+      (page) => page.evaluate('document.querySelector("iframe").remove()'),
+      (page) => page.evaluate('location.href = "about:blank"'),
+      (page) => page.close(),
+    ];
+    for (const each of end) {
+      const page = await context.newPage();
+      const { goto } = await guardPlaywrightPage(page, client);
+      await goto(`${site.origin}/open`);
+      const other = await client.takeTurn(`${site.origin}/other`);
+      const failed = page.waitForEvent('requestfailed');
+      await Promise.all([
+        page.waitForRequest(`${site.origin}/frame`),
+        page.evaluate('document.body.innerHTML = "<iframe src=/frame></iframe>"'),
+      ]);
+      await Promise.all([failed.catch(() => {}), each(page)]);
+      other.end();
+      await client.pace(`${site.origin}/next`, () => ({ status: 200 }), { maxWait: 5_000 });
+    }
+    expect(pathsOf(site)).not.toContain('/frame');
+  });
+
+  test('reports the failure of a page as it is, also if one of its frames is forbidden', async () => {
+    const site = await start();
+    const page = await (await newContext()).newPage();
+    const { goto } = await guardPlaywrightPage(page, newClient());
+    const html = showHtml('<iframe src="/private/frame"></iframe>');
+    await page.route('**/*', async (route) => {
+      await route.fallback();
+      // The page never finishes to load.
+      if (route.request().url().includes('/private/')) await page.close();
+    });
+    await expect(goto(`${site.origin}${html}`)).rejects.not.toMatchObject({ name: 'ForbiddenUrlError' });
+  });
+
   test('checks what a page loads if the caller requests that', async () => {
     for (const subresources of [false, true]) {
       const site = await start();
@@ -159,7 +198,12 @@ describe.skipIf(!existsSync(CHROMIUM))('a guarded page of Playwright (skipped wi
 /** A page with the interface of Puppeteer's, which calls the handlers of requests as Puppeteer does. */
 class PuppeteerLikePage extends EventEmitter {
   readonly sent: string[] = [];
+  readonly #main = {};
   #isIntercepted = false;
+
+  mainFrame(): object {
+    return this.#main;
+  }
 
   async setRequestInterception(value: boolean): Promise<void> {
     this.#isIntercepted = value;
@@ -182,20 +226,18 @@ class PuppeteerLikePage extends EventEmitter {
     chain: readonly { url(): string }[] = [],
   ): Promise<boolean> {
     if (!this.#isIntercepted) throw new Error('requests are not intercepted');
+    let failure: { readonly errorText: string } | null = null;
+    const request = {
+      ...{ url: () => url, frame: () => this.#main, failure: () => failure },
+      ...{ isNavigationRequest: () => isNavigation, redirectChain: () => chain },
+    };
     const isSent = await new Promise<boolean>((resolve) => {
-      this.emit('request', {
-        url: () => url,
-        isNavigationRequest: () => isNavigation,
-        redirectChain: () => chain,
-        continue: async () => resolve(true),
-        abort: async () => resolve(false),
-      });
+      const answers = { continue: async () => resolve(true), abort: async () => resolve(false) };
+      this.emit('request', Object.assign(request, answers));
     });
     if (!isSent) {
-      this.emit('requestfailed', {
-        url: () => url,
-        failure: () => ({ errorText: 'net::ERR_BLOCKED_BY_CLIENT' }),
-      });
+      failure = { errorText: 'net::ERR_BLOCKED_BY_CLIENT' };
+      this.emit('requestfailed', request);
       return false;
     }
     this.sent.push(url);
@@ -222,6 +264,23 @@ test('a guarded page of Puppeteer checks navigations, redirects, and what it loa
   expect(await page.request(`${origin}/image`, false)).toBe(true);
   expect(page.sent).toEqual([`${origin}/a#part`, `${origin}/b`, `${origin}/c`, `${origin}/image`]);
   expect(refused).toEqual([`${origin}/private/d`, `${origin}/private/image`]);
+});
+
+test('the turns of a closed page, and of two navigations to one URL, are free', async () => {
+  const site = await start();
+  const client = newClient({ pace: { concurrency: 2 } });
+  const page = new PuppeteerLikePage();
+  const { goto } = await guardPuppeteerPage(page, client);
+  const url = `${site.origin}/a`;
+  await Promise.all([goto(url), goto(url)]);
+  const turns = [await client.takeTurn(url), await client.takeTurn(url)];
+  const waiting = page.request(url, true);
+  await new Promise(setImmediate);
+  page.emit('close');
+  expect(await waiting).toBe(false);
+  expect(await page.request(url, true)).toBe(false);
+  for (const turn of turns) turn.end();
+  for (const turn of [await client.takeTurn(url), await client.takeTurn(url)]) turn.end();
 });
 
 test('misuse is an error', async () => {
