@@ -56,9 +56,9 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
   requireDecider(client);
   const bodies = new OpenBodies();
   /** Origins whose addresses were checked, as undici and as URLs write them. */
-  const checked = new LRUCache<string | URL, string>({ max: MAX_CHECKED, ttl: CHECK_LIFETIME });
+  const checked = new LRUCache<string, string>({ max: MAX_CHECKED, ttl: CHECK_LIFETIME });
   /** Waits for the turn of a request. */
-  const wait = async (url: string, key: string | URL, signal: AbortSignal | undefined): Promise<Turn> => {
+  const wait = async (url: string, key: string, signal: AbortSignal | undefined): Promise<Turn> => {
     const isChecked = checked.has(key);
     const turn = await takeTurn(client, url, {
       // It does not know whether the caller passed a URL, or a page redirects to it, so no private address is open by default.
@@ -71,28 +71,31 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
   return (dispatch) => (options, handler) => {
     // `fetch` and `request` report the error to their callers by this method.
     const fail = (error: unknown): void => handler.onResponseError?.(null as never, error as Error);
-    const { origin } = options;
+    let origin: string;
     let url: string;
     let turn: Turn | undefined;
     try {
-      const known = origin === undefined ? undefined : checked.get(origin);
-      url = getUrl(options, known);
+      origin = getOriginText(options);
+      const known = checked.get(origin);
+      url = getUrl(options, known ?? new URL(origin).origin);
       turn = known === undefined ? undefined : client.tryTurn?.(url);
     } catch (error) {
       fail(error);
       return true;
     }
-    const send = (own: Turn): boolean => {
+    const send = (own: Turn, sent: Dispatcher.DispatchOptions): boolean => {
       try {
-        return dispatch(prepare(client, url, options), new PacedHandler(handler, own, bodies));
+        return dispatch(prepare(client, url, sent), new PacedHandler(handler, own, bodies));
       } catch (error) {
         own.cancel();
         throw error;
       }
     };
-    if (turn !== undefined) return send(turn);
-    wait(url, origin as string, getSignal(options))
-      .then(send)
+    if (turn !== undefined) return send(turn, options);
+    // The caller may use its object for another request meanwhile.
+    const copy = { ...options, origin };
+    wait(url, origin, getSignal(options))
+      .then((own) => send(own, copy))
       .catch(fail);
     return true;
   };
@@ -110,22 +113,24 @@ function prepare(
   return { ...options, headers: addHeaders(options.headers, { userAgent, replaced, headers }) };
 }
 
-/**
- * Returns the URL of a request.
- *
- * @param known - the origin, if it is known how URLs write it.
- * @throws {TypeError} if it is not a URL.
- */
-function getUrl({ origin, path, query }: Dispatcher.DispatchOptions, known: string | undefined): string {
+/** Returns the origin of a request as undici writes it. @throws {TypeError} if it has none. */
+function getOriginText({ origin }: Dispatcher.DispatchOptions): string {
   if (origin === undefined)
     throw new TypeError(
       'a request without an origin: compose robots(client) with an Agent, not with a Client or Pool',
     );
+  // The caller can change an instance of URL.
+  return String(origin);
+}
+
+/** Returns the URL of a request. @throws {TypeError} if its path is no path. */
+function getUrl({ path, query }: Dispatcher.DispatchOptions, origin: string): string {
   // Resolved, a path such as `//other.example/` would be a URL of another site than the one that gets the request.
   if (!path.startsWith('/')) throw new TypeError(`not a path: ${quoteValue(path)}`);
-  const url = `${known ?? new URL(origin).origin}${path}`;
-  // As undici writes it.
-  return query === undefined || query === null ? url : `${url}?${stringify(query as Record<string, string>)}`;
+  const url = `${origin}${path}`;
+  // As undici writes it: without `?` if nothing is in it.
+  const text = stringify(query as Record<string, string> | undefined);
+  return text === '' ? url : `${url}?${text}`;
 }
 
 /** The methods of undici pass their signal, which the type of the options does not have. It can be an EventEmitter. */

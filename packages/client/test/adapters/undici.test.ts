@@ -118,6 +118,32 @@ describe('the interceptor of undici', () => {
     await expect(dispatcher.request({ path: '/', method: 'GET' })).rejects.toThrow(TypeError);
   });
 
+  test('decides about the request that is sent: of an empty query, and of an object that the caller changes meanwhile', async () => {
+    const site = await start((_request, response) =>
+      response.end('User-agent: *\nDisallow: /a$\nDisallow: /private'),
+    );
+    const dispatcher = await newDispatcher();
+    await expect(request(`${site.origin}/a`, { dispatcher, query: {} })).rejects.toMatchObject({
+      code: 'disallowed',
+    });
+    const other = await start();
+    const origin = new URL(site.origin);
+    const options: { -readonly [Name in keyof Dispatcher.RequestOptions]: Dispatcher.RequestOptions[Name] } =
+      {
+        ...{ origin: new URL(other.origin), path: '/open', method: 'GET' },
+      };
+    const first = dispatcher.request(options);
+    options.path = '/private';
+    expect((await first).statusCode).toBe(200);
+    await (await first).body.dump();
+    expect(pathsOf(other)).toEqual(['/open']);
+    await (await dispatcher.request({ origin, path: '/open', method: 'GET' })).body.dump();
+    origin.host = new URL(other.origin).host;
+    const second = await dispatcher.request({ origin, path: '/a', method: 'GET' });
+    expect(second.statusCode).toBe(200);
+    expect(pathsOf(other)).toEqual(['/open', '/a']);
+  });
+
   test('refuses private addresses unless the client allows them, because it cannot see who passed the URL', async () => {
     const site = await start();
     const dispatcher = await newDispatcher({ allowPrivateAddresses: undefined });
