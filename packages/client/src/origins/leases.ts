@@ -34,10 +34,11 @@ export class Leases {
    * Resolves when it is time to try again to take the lease of another client.
    *
    * @param since - the first attempt (`performance.now()`).
+   * @param shortest - milliseconds.
    */
-  async wait(since: number): Promise<void> {
+  async wait(since: number, shortest: number = SHORTEST_PAUSE): Promise<void> {
     const pause = (performance.now() - since) * PAUSE_SHARE;
-    const bounded = Math.min(Math.max(pause, SHORTEST_PAUSE), LONGEST_PAUSE);
+    const bounded = Math.max(Math.min(Math.max(pause, SHORTEST_PAUSE), LONGEST_PAUSE), shortest);
     await new Promise((resolve) => setTimeout(resolve, bounded));
   }
 

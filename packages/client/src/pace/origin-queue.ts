@@ -34,6 +34,7 @@ export class OriginQueue {
       spacing,
       maxRetryAfter,
       backoff: { first: firstPause, longest: longestPause, jitter: JITTER },
+      random: clock.random,
     });
   }
 
@@ -45,11 +46,15 @@ export class OriginQueue {
     return Math.max(1, pause + before * Math.max(pace.spacing, pace.responseTime));
   }
 
-  /** Whether nothing is lost if the queue is deleted. */
-  isForgettable(): boolean {
+  /**
+   * Whether nothing is lost if the queue is deleted.
+   *
+   * @param isFull - there is no space to remember failures whose pause is over: many sites that fail must not keep the others waiting.
+   */
+  isForgettable(isFull: boolean): boolean {
     if (this.waiting.size > 0 || !this.pace.isIdle) return false;
     const ready = this.#clock.now() - this.pace.notBefore;
-    return ready >= (this.pace.hasFailed ? FAILURE_MEMORY : 0);
+    return ready >= (this.pace.hasFailed && !isFull ? FAILURE_MEMORY : 0);
   }
 
   /** Calls a function at the end of the pause, and not twice for the same one. */

@@ -28,7 +28,11 @@ export interface PaceOptions {
   readonly maxTotalQueued?: number;
   /** Requests to all origins at the same time, at most. @defaultValue 512 */
   readonly maxRequests?: number;
-  /** Origins whose state is stored: those with requests, those that pause, and those that failed within an hour. @defaultValue 100,000 */
+  /**
+   * Origins whose state is stored: those with requests and those that pause; also those that failed within an hour, as long as there is space.
+   *
+   * @defaultValue 100,000
+   */
   readonly maxOrigins?: number;
 }
 
@@ -99,7 +103,7 @@ export function requireMaxWait(maxWait: number): void {
   checkRanges<PaceOptions>('pace', { maxWait }, { maxWait: TIME });
 }
 
-/** The clocks of a pace. */
+/** The clocks of a pace, and its chance. */
 export interface Clock {
   /** A time in milliseconds that never goes back. */
   readonly now: () => number;
@@ -107,6 +111,8 @@ export interface Clock {
   readonly date: () => number;
   /** Calls a function after some milliseconds. @returns a function that prevents the call. */
   readonly after: (milliseconds: number, call: () => void) => () => void;
+  /** A number from 0 to 1, by which pauses differ from process to process. */
+  readonly random: () => number;
 }
 
 /** The clocks of this process. */
@@ -117,4 +123,5 @@ export const SYSTEM_CLOCK: Clock = {
     const timer = setTimeout(call, milliseconds);
     return () => clearTimeout(timer);
   },
+  random: Math.random,
 };

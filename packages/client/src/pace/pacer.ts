@@ -31,14 +31,16 @@ export interface SharedPace {
   /**
    * Waits until no other process sends a request to an origin.
    *
+   * @param signal - ends the wait. It does not end an attempt.
    * @returns a function that ends the turn, and keeps other processes away for some milliseconds.
    * @throws the reason of the signal.
    */
   take(origin: string, signal: AbortSignal): Promise<(pause: number) => void>;
 }
 
-/** A queue is examined at each new origin, so that those without a use are deleted without a pass over all. */
+/** Queues that are examined at each new origin, so that those without a use are deleted without a pass over all; and if there is no space. */
 const EXAMINED = 8;
+const EXAMINED_IF_FULL = 1_000;
 
 /**
  * Gives turns to requests, by origin. `RobotsClient` has one for its requests; a program can use another one alone.
@@ -54,6 +56,8 @@ export class Pacer {
   readonly #queues: Map<string, OriginQueue> = new Map();
   /** Queues whose next request may start as soon as the total limit permits, in their order. */
   readonly #ready: Set<OriginQueue> = new Set();
+  /** Requests whose origin no other process uses any more, and that wait for the total limit. */
+  readonly #leased: Set<() => void> = new Set();
   #running = 0;
   #waiting = 0;
 
@@ -82,7 +86,7 @@ export class Pacer {
    *
    * @param origin - requests with the same origin wait for each other. Any string will do.
    * @throws {PaceError} if a limit is reached.
-   * @throws {RangeError} if `maxWait` is not a time.
+   * @throws {RangeError} if `maxWait` or `crawlDelay` is not a time.
    * @throws the reason of the signal if it aborts.
    */
   async take(origin: string, options: TurnOptions = {}): Promise<Turn> {
@@ -105,6 +109,8 @@ export class Pacer {
    * Returns a turn if a request may be sent without a wait; `undefined` if not, or if processes share the pace.
    *
    * @param crawlDelay - as in the options of {@link take}.
+   * @throws {PaceError} if there are too many origins.
+   * @throws {RangeError} if `crawlDelay` is not a time.
    */
   tryTake(origin: string, crawlDelay?: number): Turn | undefined {
     if (this.#shared !== undefined) return undefined;
@@ -147,11 +153,15 @@ export class Pacer {
 
   #end(queue: OriginQueue, milliseconds: number, outcome: Outcome | undefined): void {
     this.#running--;
+    this.#leave(queue, milliseconds, outcome);
+  }
+
+  #leave(queue: OriginQueue, milliseconds: number, outcome: Outcome | undefined): void {
     if (outcome === undefined) queue.pace.cancel();
     else queue.pace.end(this.#clock.now(), { ...outcome, milliseconds });
     if (outcome?.isFailure) queue.refuseLate();
     if (queue.waiting.size > 0) this.#schedule(queue);
-    if (this.#ready.size > 0) this.#serve();
+    this.#serve();
   }
 
   /** Waits for the turn of this process. */
@@ -211,6 +221,13 @@ export class Pacer {
   /** Starts one request of each ready queue in turn, up to the total limit. */
   #serve(): void {
     while (this.#running < this.#options.maxRequests) {
+      // First those for which other processes wait.
+      const [enter] = this.#leased;
+      if (enter !== undefined) {
+        this.#running++;
+        enter();
+        continue;
+      }
       const [queue] = this.#ready;
       if (queue === undefined) return;
       this.#ready.delete(queue);
@@ -233,18 +250,48 @@ export class Pacer {
     const cancelTimer = this.#clock.after(Math.max(0, deadline - this.#clock.now()), () =>
       late.abort(queue.createError('max-wait')),
     );
+    const ended = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
+    let release: ((pause: number) => void) | undefined;
     try {
-      const release = await shared.take(
-        queue.origin,
-        signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-      );
+      // It sends nothing while other processes use its origin, so that other origins can have its place.
+      this.#running--;
+      this.#serve();
+      release = await shared.take(queue.origin, ended);
+      signal?.throwIfAborted();
+      await this.#takePlace(ended);
       return this.#createTurn(queue, release);
     } catch (error) {
-      this.#end(queue, 0, undefined);
+      release?.(0);
+      this.#leave(queue, 0, undefined);
       throw error;
     } finally {
       cancelTimer();
     }
+  }
+
+  /** Waits for the total limit. @throws the reason of the signal. */
+  async #takePlace(signal: AbortSignal): Promise<void> {
+    if (this.#running < this.#options.maxRequests) {
+      this.#running++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        this.#leased.delete(enter);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const enter = (): void => {
+        leave();
+        resolve();
+      };
+      const onAbort = (): void => {
+        leave();
+        reject(signal.reason);
+      };
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort);
+      this.#leased.add(enter);
+    });
   }
 
   /** @throws {PaceError} if a request must not wait. */
@@ -266,9 +313,11 @@ export class Pacer {
     return maxWait === 0 || pause > maxWait ? queue.createError('max-wait', maxWait) : undefined;
   }
 
-  /** @throws {PaceError} if there are too many origins. */
+  /** @throws {PaceError} if there are too many origins. @throws {RangeError} if `crawlDelay` is not a time. */
   #getQueue(origin: string, crawlDelay: number | undefined): OriginQueue {
     const { spacing, maxCrawlDelay } = this.#options;
+    if (crawlDelay !== undefined && !(crawlDelay >= 0))
+      throw new RangeError(`pace: "crawlDelay" must be milliseconds, not ${quoteValue(crawlDelay)}`);
     const queue = this.#queues.get(origin) ?? this.#createQueue(origin);
     if (crawlDelay !== undefined)
       queue.pace.setSpacing(Math.max(spacing, Math.min(crawlDelay, maxCrawlDelay)));
@@ -277,21 +326,21 @@ export class Pacer {
 
   /** @throws {PaceError} if there are too many origins. */
   #createQueue(origin: string): OriginQueue {
-    this.#forget();
-    const queue = new OriginQueue(origin, this.#options, this.#clock);
     const { maxOrigins } = this.#options;
+    this.#forget(this.#queues.size >= maxOrigins);
+    const queue = new OriginQueue(origin, this.#options, this.#clock);
     if (this.#queues.size >= maxOrigins) throw queue.createError('max-origins', maxOrigins);
     this.#queues.set(origin, queue);
     return queue;
   }
 
   /** Deletes queues without a use among those that were not examined for longest. */
-  #forget(): void {
-    let examined = 0;
+  #forget(isFull: boolean): void {
+    let examined = isFull ? EXAMINED_IF_FULL : EXAMINED;
     for (const [origin, queue] of this.#queues) {
-      if (examined++ === EXAMINED) return;
+      if (examined-- === 0) return;
       this.#queues.delete(origin);
-      if (!queue.isForgettable()) this.#queues.set(origin, queue);
+      if (!queue.isForgettable(isFull)) this.#queues.set(origin, queue);
     }
   }
 }

@@ -14,6 +14,8 @@ export interface PaceBounds {
   readonly maxRetryAfter?: number;
   /** The pauses after failures in a row. @defaultValue from half a second to 15 seconds */
   readonly backoff?: Backoff;
+  /** A number from 0 to 1, for the jitter of pauses. @defaultValue always 0: no jitter */
+  readonly random?: () => number;
 }
 
 /** How a request ended. */
@@ -46,6 +48,7 @@ export class RequestPace {
   readonly #downTime: number;
   readonly #maxRetryAfter: number;
   readonly #backoff: Backoff;
+  readonly #random: () => number;
   #spacing: number;
   /** How many requests are good now, which need not be a whole number. */
   #window: number;
@@ -66,10 +69,12 @@ export class RequestPace {
       downTime = DOWN_TIME,
       maxRetryAfter = MAX_RETRY_AFTER,
       backoff = PAUSES,
+      random = () => 0,
     } = bounds;
     this.#downTime = downTime;
     this.#maxRetryAfter = maxRetryAfter;
     this.#backoff = backoff;
+    this.#random = random;
     this.#concurrency = concurrency;
     this.#window = concurrency;
     this.#spacing = spacing;
@@ -150,14 +155,8 @@ export class RequestPace {
       this.#failures++;
       const isLong = now - this.#failingSince >= this.#downTime;
       this.#isDown = this.#failures >= DOWN_AFTER || (this.isFailing && isLong);
-      // Requests that ran with this one fail for the same reason.
-      if (now < this.#notBefore - this.#spacing) return;
-      this.#window = Math.max(1, this.#window / 2);
-      const pause = Math.max(
-        Math.min(retryAfter ?? 0, this.#maxRetryAfter),
-        getBackoff(this.#backoff, ++this.#pauses),
-      );
-      this.#notBefore = Math.max(this.#notBefore, now + pause);
+      const requested = Math.min(retryAfter ?? 0, this.#maxRetryAfter);
+      this.#notBefore = Math.max(this.#notBefore, now + Math.max(requested, this.#growPause(now)));
       return;
     }
     this.#failures = 0;
@@ -168,5 +167,13 @@ export class RequestPace {
     this.#window = isSlow
       ? Math.max(1, this.#window - 1 / this.#window)
       : Math.min(this.#concurrency, this.#window + 1 / this.#window);
+  }
+
+  /** Returns the pause after a failure, and sends fewer requests at the same time. */
+  #growPause(now: number): number {
+    // Requests that ran with one that failed fail for the same reason.
+    if (now < this.#notBefore - this.#spacing) return 0;
+    this.#window = Math.max(1, this.#window / 2);
+    return getBackoff(this.#backoff, ++this.#pauses, this.#random());
   }
 }

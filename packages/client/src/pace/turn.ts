@@ -35,7 +35,13 @@ export function createTurn(
   const finish = (getOutcome: () => Outcome | undefined): void => {
     if (isOver) return;
     isOver = true;
-    onEnd(getOutcome());
+    let outcome: Outcome | undefined;
+    try {
+      outcome = getOutcome();
+    } catch {
+      // A result whose properties cannot be read says nothing, and must not keep the turn.
+    }
+    onEnd(outcome);
   };
   return {
     origin,

@@ -77,6 +77,33 @@ describe('requests to one origin', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 5_000, 0, 1_000, 0]);
   });
 
+  test('wait for Retry-After also if another request has failed before, and pauses differ from process to process', async () => {
+    const world = newWorld({ concurrency: 2 });
+    const [one, other] = [await world.pacer.take(A), await world.pacer.take(A)];
+    one.end({ status: 500 });
+    other.end({ status: 503, retryAfter: '60' });
+    expect(await getNextStart(world)).toBe(60_000);
+    const clock = Object.assign(new FakeClock(), { random: () => 1 });
+    const pacer = new Pacer({ firstPause: 1_000 }, clock);
+    (await pacer.take(A)).end({ status: 500 });
+    await clock.pass(800);
+    expect(pacer.tryTake(A)).toBeDefined();
+  });
+
+  test('a result that cannot be read ends its turn, and is returned', async () => {
+    const { pacer } = newWorld();
+    const result = {
+      status: 503,
+      get headers(): never {
+        throw new Error('closed');
+      },
+    };
+    expect(await pacer.run(A, () => result)).toBe(result);
+    const error = { response: result };
+    await expect(pacer.run(A, () => Promise.reject(error))).rejects.toBe(error);
+    expect(pacer.tryTake(A)).toBeDefined();
+  });
+
   test('do not pause after an error of the program or of this machine, nor after 404', async () => {
     const world = newWorld();
     for (const end of [
@@ -149,8 +176,12 @@ describe('origins', () => {
     for (let index = 0; index < 100; index++) await end(index, { status: 503, retryAfter: '60' });
     await expect(end(100, undefined)).rejects.toMatchObject({ code: 'max-origins', temporary: true });
     expect(pacer.origins).toBe(100);
+    // Those whose pause is over keep no others waiting, also if their failures would be remembered with more space.
+    await clock.pass(60_000);
+    for (let index = 100; index < 200; index++) await end(index, { status: 503, retryAfter: '60' });
+    expect(pacer.origins).toBe(100);
     await clock.pass(2 * 3_600_000);
-    await end(100, undefined);
+    await end(200, undefined);
     expect(pacer.origins).toBeLessThan(100);
   });
 });
@@ -225,7 +256,83 @@ describe('what waits', () => {
   });
 });
 
-test('options are checked', () => {
+describe('a pace that processes share', () => {
+  /** Another process uses origin A until `free` is called. Each attempt takes a millisecond. */
+  function newSharedWorld(
+    options: PaceOptions,
+  ): World & { readonly free: () => void; readonly ends: number[] } {
+    const clock = new FakeClock();
+    const ends: number[] = [];
+    let free = (): void => {};
+    const used = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const pacer = new Pacer(options, clock, {
+      take: async (origin, signal) => {
+        await new Promise<void>((resolve) => clock.after(1, resolve));
+        if (origin === A)
+          await new Promise<void>((resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            if (signal.aborted) reject(signal.reason);
+            void used.then(resolve);
+          });
+        return (pause) => void ends.push(pause);
+      },
+    });
+    const run: World['run'] = async () => 0;
+    return { clock, pacer, run, free, ends };
+  }
+
+  test('takes a turn that is free also if it must not wait, and refuses one that is not', async () => {
+    const world = newSharedWorld({});
+    const turns = [world.pacer.take(B, { maxWait: 0 }), world.pacer.take(A, { maxWait: 0 })];
+    const [free, used] = await getAfter(world, 10, [Promise.allSettled(turns)]).then(([all]) => all ?? []);
+    expect(free?.status).toBe('fulfilled');
+    expect(used).toMatchObject({ status: 'rejected', reason: { code: 'max-wait' } });
+  });
+
+  test('counts no request that waits for another process in the total limit, and keeps that limit', async () => {
+    const world = newSharedWorld({ maxRequests: 1 });
+    const waiting = world.pacer.take(A);
+    const aborter = new AbortController();
+    const other = world.pacer.take(B);
+    await world.clock.pass(10);
+    const first = await other;
+    let isStarted = false;
+    void waiting.then(() => {
+      isStarted = true;
+    });
+    world.free();
+    await world.clock.pass(10);
+    expect(isStarted).toBe(false);
+    const next = world.pacer.take('https://c.example', { signal: aborter.signal });
+    first.end();
+    (await waiting).end();
+    await world.clock.pass(10);
+    (await next).end();
+    expect(world.ends).toEqual([0, 0, 0]);
+    expect(world.clock.timers).toBe(0);
+  });
+
+  test('frees what it took if the caller aborts meanwhile', async () => {
+    const world = newSharedWorld({ maxRequests: 1 });
+    const aborter = new AbortController();
+    const refused = world.pacer.take(B, { signal: aborter.signal }).catch((error: unknown) => error);
+    aborter.abort(new Error('enough'));
+    await world.clock.pass(10);
+    expect(await refused).toMatchObject({ message: 'enough' });
+    expect(world.ends).toEqual([0]);
+    const [turn] = await getAfter(world, 10, [world.pacer.take(B)]);
+    turn?.end();
+    expect(world.clock.timers).toBe(0);
+  });
+});
+
+test('options are checked', async () => {
+  for (const crawlDelay of [Number.NaN, -1]) {
+    expect(() => new Pacer().tryTake(A, crawlDelay)).toThrow(RangeError);
+    await expect(new Pacer().take(A, { crawlDelay })).rejects.toThrow(RangeError);
+  }
   expect(() => new Pacer({ concurency: 2 } as PaceOptions)).toThrow('Did you mean "concurrency"?');
   for (const options of [{ concurrency: 0 }, { maxWait: -1 }, { spacing: Number.NaN }, { maxQueued: 1.5 }])
     expect(() => new Pacer(options)).toThrow(RangeError);

@@ -16,6 +16,8 @@ export class FakeClock implements Clock {
 
   readonly date = (): number => this.#start + this.#time;
 
+  readonly random = (): number => 0;
+
   readonly after = (milliseconds: number, call: () => void): (() => void) => {
     const key = ++this.#lastKey;
     this.#timers.set(key, { at: this.#time + milliseconds, call });

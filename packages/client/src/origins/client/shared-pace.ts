@@ -19,6 +19,7 @@ const LONGEST_GAP = 60_000;
  */
 export function createSharedPace(store: FailSafeStore, tasks: ClientTasks): SharedPace {
   const leases = new Leases(store);
+  let waiting = 0;
   return {
     take: async (origin, signal) => {
       const owner = randomUUID();
@@ -28,8 +29,6 @@ export function createSharedPace(store: FailSafeStore, tasks: ClientTasks): Shar
         const isFree = await leases.take(key, owner);
         if (isFree === undefined) return () => {};
         if (isFree) {
-          if (signal.aborted) await leases.release(key, owner);
-          signal.throwIfAborted();
           // The lease ends by itself after the pause, also if the process ends before.
           return (pause) => {
             leases.end(owner);
@@ -37,7 +36,9 @@ export function createSharedPace(store: FailSafeStore, tasks: ClientTasks): Shar
             void tasks.track(store.lease(key, owner, gap));
           };
         }
-        await unlessAborted(leases.wait(since), signal);
+        waiting++;
+        // However many origins wait, the store gets a thousand attempts a second.
+        await unlessAborted(leases.wait(since, waiting), signal).finally(() => waiting--);
       }
     },
   };
