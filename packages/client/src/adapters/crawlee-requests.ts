@@ -29,8 +29,10 @@ export interface RequestManager {
   isFinished(): Promise<boolean>;
 }
 
-/** Requests that are postponed at the same time, at most. With more, no other requests are taken until the time of one of them. */
+/** Requests that are postponed at the same time, at most. With more, those that must wait go back to the end of their queue. */
 const MAX_POSTPONED = 10_000;
+/** The pause after a call that has put requests back to their queue, and found no other one. Milliseconds. */
+const RETURN_PAUSE = 1_000;
 /** Requests that one call examines, so that the crawler can do other work. */
 const MAX_EXAMINED = 100;
 /** The shortest time that a request is postponed: the crawler looks for requests twice a second. Milliseconds. */
@@ -41,13 +43,15 @@ const USUAL_DELAY = 60_000;
 /** The requests of the crawlers of one hook. */
 export class CrawleeRequests {
   readonly #client: Decider;
+  readonly #maxPostponed: number;
   readonly #turns: WeakMap<CrawleeRequest, Turn> = new WeakMap();
   /** When requests may be tried again that were refused after they had been taken, such as at a redirect. */
   readonly #refused: WeakMap<CrawleeRequest, number> = new WeakMap();
   readonly #wrapped: WeakSet<RequestManager> = new WeakSet();
 
-  constructor(client: Decider) {
+  constructor(client: Decider, maxPostponed: number = MAX_POSTPONED) {
     this.#client = client;
+    this.#maxPostponed = maxPostponed;
   }
 
   /** Wraps the request manager of a crawler, once. @returns whether it is wrapped. */
@@ -82,26 +86,28 @@ export class CrawleeRequests {
 
   #wrap(manager: RequestManager): RequestManager {
     const postponed = new PostponedRequests();
+    let nextAt = 0;
     const own: RequestManager = {
       fetchNextRequest: async (...args) => {
         for (let examined = 0; examined < MAX_EXAMINED; examined++) {
-          const request =
-            postponed.takeDue(Date.now()) ??
-            (postponed.isFull ? null : await manager.fetchNextRequest(...args));
-          if (request === null) return null;
+          const request = postponed.takeDue(Date.now()) ?? (await manager.fetchNextRequest(...args));
+          if (request === null) break;
           // The lock of a postponed request has expired, and the queue has returned it again.
           if (postponed.has(request)) continue;
           const retryAt = await this.#prepare(request);
           if (retryAt === null) return request;
-          postponed.add(request, retryAt);
+          if (postponed.size < this.#maxPostponed) postponed.add(request, retryAt);
+          else await manager.reclaimRequest(request);
         }
+        if (postponed.size >= this.#maxPostponed) nextAt = Date.now() + RETURN_PAUSE;
         return null;
       },
       reclaimRequest: async (request, ...args) => {
         this.#turns.get(request)?.fail(new Error('no response'));
         const retryAt = this.#refused.get(request);
-        if (retryAt === undefined) return manager.reclaimRequest(request, ...args);
         this.#refused.delete(request);
+        if (retryAt === undefined || postponed.size >= this.#maxPostponed)
+          return manager.reclaimRequest(request, ...args);
         postponed.add(request, retryAt);
         return null;
       },
@@ -109,8 +115,11 @@ export class CrawleeRequests {
         this.#turns.get(request)?.cancel();
         return manager.markRequestHandled(request);
       },
-      isEmpty: async () => !postponed.hasDue(Date.now()) && (postponed.isFull || (await manager.isEmpty())),
-      isFinished: async () => postponed.isEmpty && (await manager.isFinished()),
+      isEmpty: async () => {
+        const now = Date.now();
+        return !postponed.hasDue(now) && (now < nextAt || (await manager.isEmpty()));
+      },
+      isFinished: async () => postponed.size === 0 && (await manager.isFinished()),
     };
     return new Proxy(manager, {
       get: (target, name) => {
@@ -140,12 +149,8 @@ class PostponedRequests {
   readonly #postponed: Map<string, { readonly request: CrawleeRequest; readonly at: number }> = new Map();
   #nextAt = Number.POSITIVE_INFINITY;
 
-  get isEmpty(): boolean {
-    return this.#postponed.size === 0;
-  }
-
-  get isFull(): boolean {
-    return this.#postponed.size >= MAX_POSTPONED;
+  get size(): number {
+    return this.#postponed.size;
   }
 
   has(request: CrawleeRequest): boolean {

@@ -49,7 +49,8 @@ const MAX_REDIRECT_WAIT = 10_000;
  * A page that is disallowed for good fails with a {@link ForbiddenUrlError}, which `failedRequestHandler` receives, and is not retried. A
  * page that must wait, because its robots.txt is unreachable or for the pace of its origin, is postponed until its time: no retry is counted, no
  * handler is called, and the crawler continues with others. For that the hook wraps the request manager of the crawler at its first call.
- * At most 10,000 requests are postponed; they stay in the queue of the crawler, so that another run finds them.
+ * At most 10,000 requests are postponed; others that must wait go to the end of the queue. All stay in the queue of the crawler, so that
+ * another run finds them.
  *
  * - Put it last, so that it sees the final options.
  * - Leave `respectRobotsTxtFile` and `sameDomainDelaySecs` off: otherwise Crawlee fetches each robots.txt and delays requests, too.

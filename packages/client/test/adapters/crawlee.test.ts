@@ -7,7 +7,14 @@ import {
   log,
 } from '@crawlee/cheerio';
 import { beforeAll, expect, test } from 'vitest';
-import { createRobotsHook, type Decider, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
+import {
+  type CrawleeRequest,
+  createRobotsHook,
+  type Decider,
+  ForbiddenUrlError,
+  type RequestManager,
+} from '../../src/adapters/crawlee.ts';
+import { CrawleeRequests } from '../../src/adapters/crawlee-requests.ts';
 import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
@@ -236,6 +243,36 @@ test('pages of a site whose robots.txt is unreachable are postponed and fetched 
   ]);
   expect(new Set(retries)).toEqual(new Set([0]));
   expect(pathsOf(site).sort()).toEqual(open.map((url) => new URL(url).pathname).sort());
+});
+
+test('many pages that must wait keep no other page waiting, and none is lost', async () => {
+  const waiting = Array.from({ length: 150 }, (_, index) => `http://slow.example/${index}`);
+  const queue: CrawleeRequest[] = [...waiting, 'http://fast.example/'].map((url) => ({
+    ...{ url, noRetry: false, retryCount: 0 },
+  }));
+  const manager: RequestManager = {
+    fetchNextRequest: async () => queue.shift() ?? null,
+    reclaimRequest: async (request) => queue.push(request),
+    markRequestHandled: async () => {},
+    isEmpty: async () => queue.length === 0,
+    isFinished: async () => queue.length === 0,
+  };
+  const turn = { origin: '', end: () => {}, fail: () => {}, cancel: () => {} };
+  const decider: Decider = {
+    decide: async () => expect.fail(),
+    takeTurn: async (url) => {
+      if (url.startsWith('http://fast')) return turn;
+      throw Object.assign(new Error('wait'), { temporary: true, retryAt: Date.now() + 60_000 });
+    },
+  };
+  const crawler = { requestManager: manager };
+  new CrawleeRequests(decider, 10).install(crawler);
+  const { requestManager } = crawler;
+  expect(await requestManager.fetchNextRequest()).toBe(null);
+  expect(await requestManager.isEmpty()).toBe(true);
+  expect(await requestManager.isFinished()).toBe(false);
+  expect(await requestManager.fetchNextRequest()).toMatchObject({ url: 'http://fast.example/' });
+  expect(queue.length).toBe(140);
 });
 
 test('a redirect to a site whose robots.txt is unreachable puts the page back, without counting a retry', async () => {
