@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { IoredisClient } from '../../src/store/redis/redis-client.ts';
 import { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { createFailure, createResponse } from '../support/histories.ts';
 import { createRedisClient, REDIS_PACKAGES } from '../support/redis-clients.mjs';
@@ -126,6 +127,25 @@ describe.skipIf(!HAS_REDIS)('in Redis (skipped where there is no redis-server)',
         code: 'database-unreadable',
       });
       expect(await store.stats()).toMatchObject({ failures: 2 });
+      await store.close();
+    });
+
+    test('a lease that no store has taken keeps no client waiting, and numbers may be texts', async () => {
+      const { callBuffer } = connection.client as IoredisClient;
+      const client: IoredisClient = {
+        callBuffer: async (...call) => {
+          const reply = await callBuffer.apply(connection.client as IoredisClient, call);
+          return typeof reply === 'number' ? String(reply) : reply;
+        },
+      };
+      const store = new RedisStore(client, { prefix: 'l:' });
+      expect(await store.lease(ORIGIN, 'a', 60_000)).toBe(true);
+      expect(await store.lease(ORIGIN, 'b', 60_000)).toBe(false);
+      const [lease] = await getKeys();
+      await redis.send('PEXPIRE', String(lease), '3600000');
+      expect(await store.lease(ORIGIN, 'b', 60_000)).toBe(true);
+      await redis.send('PERSIST', String(lease));
+      expect(await store.lease(ORIGIN, 'a', 60_000)).toBe(true);
       await store.close();
     });
 

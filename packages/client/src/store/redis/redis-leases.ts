@@ -18,7 +18,9 @@ export class RedisLeases {
   /** Takes a lease, or renews it. @returns whether it was free. */
   async take(origin: string, owner: string, milliseconds: number): Promise<boolean> {
     const args = [owner, Math.ceil(milliseconds), MAX_LEASE];
-    return (await this.#commands.run(TAKE_LEASE, [this.#keys.getLease(origin)], args)) === 1;
+    const reply = await this.#commands.run(TAKE_LEASE, [this.#keys.getLease(origin)], args);
+    // A client of ioredis with the option `stringNumbers` returns texts.
+    return String(reply) === '1';
   }
 
   /** Renews leases as far as their owners still have them. */

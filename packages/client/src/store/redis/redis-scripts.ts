@@ -94,11 +94,12 @@ return {good + failing, tonumber(sums[1] or '0'), failing, tonumber(sums[2] or '
 
 /**
  * Takes a lease that is free, or renews the owner's. Key: the lease. Arguments: owner, milliseconds, and for how long its owner stays known
- * after it has expired: an owner that was paused may store what it has fetched if no other one took the lease.
+ * after it has expired: an owner that was paused may store what it has fetched if no other one took the lease. A lease of more than the
+ * longest time, or without an end, is not one of a store.
  */
 export const TAKE_LEASE: RedisScript = createScript(`
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] and redis.call('PTTL', KEYS[1]) > tonumber(ARGV[3]) then return 0 end
+local holder, left, known = redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1]), tonumber(ARGV[3])
+if holder and holder ~= ARGV[1] and left > known and left <= 2 * known then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2] + ARGV[3])
 return 1`);
 
