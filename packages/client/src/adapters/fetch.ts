@@ -118,16 +118,16 @@ export function createRobotsFetch(
     // Site owners write rules for this name, so pages must be requested under it too.
     if (client.userAgent !== undefined && !message.headers.has('user-agent'))
       message.headers.set('user-agent', client.userAgent);
-    const mode = redirect === 'follow' ? 'manual' : redirect;
-    const requestInit: RequestInit = { ...inherited, ...init, headers: message.headers, redirect: mode };
+    const requestInit: RequestInit = { ...inherited, ...init, headers: message.headers, redirect: 'manual' };
     let turn = await takeTurn(client, url.href, waiting);
     // Signatures expire: a request is signed when its turn has come.
     const fetchFirst = (): Promise<Response> =>
       fetch(request ?? url.href, { ...requestInit, headers: signRequest(signer, url.href, message) });
-    if (redirect !== 'follow') return runInTurn(turn, fetchFirst, signal);
+    if (redirect === 'manual') return runInTurn(turn, fetchFirst, signal);
     let isFirst = true;
     const { response: last, problem } = await followRedirects(url.href, {
-      maxRedirects,
+      // A redirect that is an error for the caller is no failure of the server.
+      maxRedirects: redirect === 'error' ? 0 : maxRedirects,
       // The Fetch Standard has no such rule: a page can set a cookie and redirect to itself.
       stopsAtLoop: false,
       request: async (next) => {
@@ -157,8 +157,10 @@ export function createRobotsFetch(
       release: async () => {},
     });
     const { response } = last;
-    if (problem === undefined || problem.kind === 'missing-location') return response;
+    if (problem === undefined || (problem.kind === 'missing-location' && redirect === 'follow'))
+      return response;
     await discard(response);
+    if (redirect === 'error') throw new TypeError(`unexpected redirect of ${last.url}`);
     throw new TypeError(
       problem.kind === 'invalid-location'
         ? `not an http or https URL: ${problem.location}, to which ${last.url} redirects`

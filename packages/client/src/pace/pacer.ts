@@ -165,7 +165,9 @@ export class Pacer {
   }
 
   /** Waits for the turn of this process. */
-  #wait(queue: OriginQueue, deadline: number, signal: AbortSignal | undefined): Promise<void> {
+  #wait(queue: OriginQueue, deadline: number, given: AbortSignal | undefined): Promise<void> {
+    // Many requests can share a signal, and Node reports more than ten listeners of one as a leak.
+    const signal = given && AbortSignal.any([given]);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         if (!queue.waiting.delete(waiter)) return;

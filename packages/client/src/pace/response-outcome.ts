@@ -28,8 +28,17 @@ export function toOutcome({ status, retryAfter = null }: PacedResponse, date: nu
   return { isFailure: true, retryAfter: at === null ? null : Math.max(0, at - date) };
 }
 
+/** Codes of errors of the program by undici. */
+const PROGRAM_CODES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_INVALID_RETURN_VALUE',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+]);
+
 /**
- * Returns what a failed request says about its server; `undefined` if nothing, because this machine or the program failed. An error with a
+ * Returns what a failed request says about its server; `undefined` if nothing, because this machine or the program failed, or it was aborted. An error with a
  * response, such as those of got and axios, counts as the response. `fetch` throws a TypeError with a cause if there is no response.
  */
 export function toFailedOutcome(error: unknown, date: number): Outcome | undefined {
@@ -38,6 +47,8 @@ export function toFailedOutcome(error: unknown, date: number): Outcome | undefin
   const answered = findResponse(response);
   if (answered !== undefined) return toOutcome(answered, date);
   const failure = error instanceof TypeError && cause instanceof Error ? cause : error;
+  const { code, name } = failure as { readonly code?: unknown; readonly name?: unknown };
+  if (name === 'AbortError' || PROGRAM_CODES.has(code)) return undefined;
   return isRemoteFailure(failure) ? { isFailure: true, retryAfter: null } : undefined;
 }
 

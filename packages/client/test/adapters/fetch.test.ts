@@ -217,7 +217,8 @@ describe('redirects', () => {
 
   test("the caller's 'manual' and 'error' are honoured", async () => {
     const site = await start();
-    const fetch = createRobotsFetch(newClient());
+    const client = newClient();
+    const fetch = createRobotsFetch(client);
     const url = `${site.origin}${redirectTo('/private')}`;
     for (const response of [
       await fetch(url, { redirect: 'manual' }),
@@ -228,6 +229,10 @@ describe('redirects', () => {
       expect(await response.text()).toBe('moved');
     }
     await expect(fetch(url, { redirect: 'error' })).rejects.toThrow(TypeError);
+    // The server has not failed.
+    const turn = client.tryTurn(`${site.origin}/open`);
+    expect(turn).toBeDefined();
+    turn?.end();
     await expect(fetch(new Request(url, { redirect: 'error' }))).rejects.not.toThrow(ForbiddenUrlError);
     // What is said in the second argument counts.
     await expect(fetch(new Request(url, { redirect: 'error' }), { redirect: 'follow' })).rejects.toThrow(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { PaceError } from '../../src/pace/pace-error.ts';
 import type { PaceOptions } from '../../src/pace/pace-options.ts';
 import { Pacer } from '../../src/pace/pacer.ts';
@@ -109,6 +109,8 @@ describe('requests to one origin', () => {
     for (const end of [
       (turn: Turn) => turn.fail(new TypeError('not a function')),
       (turn: Turn) => turn.fail(Object.assign(new Error('too many files'), { code: 'EMFILE' })),
+      (turn: Turn) => turn.fail(Object.assign(new Error('invalid header'), { code: 'UND_ERR_INVALID_ARG' })),
+      (turn: Turn) => turn.fail(AbortSignal.abort().reason),
       (turn: Turn) => turn.cancel(),
       (turn: Turn) => turn.end({ status: 404 }),
       (turn: Turn) => turn.fail({ response: { status: 404, headers: {} } }),
@@ -241,6 +243,21 @@ describe('what waits', () => {
     turn.end({ status: 503 });
     expect(clock.timers).toBe(0);
     expect(pacer.tryTake(A)).toBeDefined();
+  });
+
+  test('can share a signal with others, without a warning of Node', async () => {
+    const warnings: unknown[] = [];
+    const listen = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', listen);
+    onTestFinished(() => void process.off('warning', listen));
+    const { pacer } = newWorld();
+    const controller = new AbortController();
+    await pacer.take(A);
+    const waiting = Array.from({ length: 20 }, () => pacer.take(A, { signal: controller.signal }));
+    controller.abort(new Error('enough'));
+    for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
+    await settle();
+    expect(warnings).toEqual([]);
   });
 
   test('at an abort frees its place for the next, which starts in its place', async () => {
