@@ -8,6 +8,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { IdentityError } from '@maycrawl/client';
 import {
   DIRECTORY_PATH,
   getThumbprint,
@@ -114,8 +115,9 @@ export async function publishIdentity(folder: string, options: WriteOptions): Pr
   // A key can also end before it was ever used.
   const isExpired = ({ notBefore, notAfter }: StoredKey): boolean =>
     notAfter <= Math.max(notBefore, options.time);
-  for (const { file } of identity.keys.filter(isExpired)) await rm(join(folder, KEYS_FOLDER, file));
   const keys = identity.keys.filter((key) => !isExpired(key));
+  if (keys.length === 0) throw new IdentityError('invalid-identity', 'all keys of the identity have expired');
+  for (const { file } of identity.keys.filter(isExpired)) await rm(join(folder, KEYS_FOLDER, file));
   const directory = formatDirectory(keys);
   const headers = createDirectoryHeaders({ ...identity, keys }, directory, options);
   const files = [PUBLIC_FOLDER + DIRECTORY_PATH, `${PUBLIC_FOLDER}/_headers`, 'nginx.conf'];

@@ -190,6 +190,18 @@ describe('rotation', () => {
     expect(readIdentity(folder).keys).toHaveLength(2);
   });
 
+  test('without a key that is left nothing is written or removed', async () => {
+    const folder = await createFolder();
+    const [file = ''] = readdirSync(join(folder, 'keys'));
+    const path = `keys/${file}`;
+    writeFileSync(join(folder, path), JSON.stringify({ ...readJson(folder, path), exp: TIME / 1000 + 1 }));
+    const before = readFileSync(join(folder, 'public/_headers'), 'utf8');
+    const later = { time: TIME + HOUR, signedFor: DAY };
+    await expect(publishIdentity(folder, later)).rejects.toThrow('all keys of the identity have expired');
+    expect(readdirSync(join(folder, 'keys'))).toEqual([file]);
+    expect(readFileSync(join(folder, 'public/_headers'), 'utf8')).toBe(before);
+  });
+
   test('while the folder cannot be read, the last key continues to sign', async () => {
     const folder = await createFolder();
     let time = TIME;
