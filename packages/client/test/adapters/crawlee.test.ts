@@ -15,9 +15,9 @@ import {
   type RequestManager,
 } from '../../src/adapters/crawlee.ts';
 import { CrawleeRequests } from '../../src/adapters/crawlee-requests.ts';
-import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
+import { shortenRefusals } from './shorten-refusals.ts';
 import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
 
 const start: typeof startSite = (robots) => closeAtEnd(startSite(robots));
@@ -195,25 +195,6 @@ test('other failures are tried again, and stay what they are', async () => {
   expect(failed).toMatchObject([{ url: endless, retries: 3, error: { code: 'ERR_TOO_MANY_REDIRECTS' } }]);
 });
 
-/** A decider whose refusals end soon, whatever the outage policy says: the queue of Crawlee has the clock of the system. */
-function shortenRefusals(client: RobotsClient, pass: () => void): Decider {
-  const soon = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (error instanceof Error && 'retryAt' in error && error.retryAt !== null) {
-        error.retryAt = Date.now() + 200;
-        pass();
-      }
-      throw error;
-    }
-  };
-  return {
-    decide: (url, options) => client.decide(url, options),
-    takeTurn: (url, options) => soon(client.takeTurn(url, options)),
-  };
-}
-
 test('pages of a site whose robots.txt is unreachable are postponed and fetched later, without a retry or a failure', async () => {
   let [isDown, now] = [true, Date.now()];
   const site = await start((_request, response) => {
@@ -224,8 +205,8 @@ test('pages of a site whose robots.txt is unreachable are postponed and fetched 
   const other = await start();
   const client = newClient({ now: () => now });
   const hook = createRobotsHook(
-    shortenRefusals(client, () => {
-      now += 60_000;
+    shortenRefusals(client, (time) => {
+      now = time;
     }),
   );
   const retries: number[] = [];
@@ -283,8 +264,8 @@ test('a redirect to a site whose robots.txt is unreachable puts the page back, w
     else response.end('');
   });
   const hook = createRobotsHook(
-    shortenRefusals(newClient({ now: () => now }), () => {
-      now += 60_000;
+    shortenRefusals(newClient({ now: () => now }), (time) => {
+      now = time;
     }),
   );
   const url = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
