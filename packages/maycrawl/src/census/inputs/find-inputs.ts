@@ -19,8 +19,10 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
-/** An object of S3. Names of buckets have at most 63 characters. */
-const S3_URL = /^s3:\/\/[A-Za-z0-9._-]{1,63}\/(.+)$/is;
+/** An object of S3: its bucket and its key. */
+const S3_URL = /^s3:\/\/([\w.-]+)\/(.+)$/is;
+/** The longest name of a bucket, in characters. */
+const MAX_BUCKET = 63;
 
 /** The formats by the end of the name. */
 const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
@@ -92,9 +94,9 @@ function createRemoteInput(url: string): InputFile {
 }
 
 function createS3Input(url: string): InputFile {
-  const [, key] = S3_URL.exec(url) ?? [];
+  const [, bucket = '', key] = S3_URL.exec(url) ?? [];
   // In a URL, such parts of a key would be removed, and name another object.
-  if (key === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key))
+  if (key === undefined || bucket.length > MAX_BUCKET || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key))
     throw new InputError(`${url}: not s3://BUCKET/KEY`);
   const format = requireFormat(key, url);
   if (format === 'robots-txt') throw new InputError(`${url}: not an archive`);
