@@ -41,9 +41,13 @@ export default {
     ],
     sidebar: [
       getGroup('Crawler authors', [
+        'crawler.md',
         'client.md',
+        'pages.md',
         'fetching.md',
         'migrate-from-robots-parser.md',
+        'migrate-from-crawlee.md',
+        'migrate-from-urllib-robotparser.md',
         'libraries.md',
       ]),
       getGroup('Site owners', ['command.md', 'proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
