@@ -151,6 +151,7 @@ test('the crawler loses no URL and repeats none but those in flight when it is s
   ).toEqual(files.sort());
   expect(files.length).toBe(OPEN.length - 3);
 
+  await site.close();
   writeFileSync(join(folder, 'access.log'), log.text);
   writeFileSync(join(folder, 'robots.txt'), ROBOTS);
   const [, command = ''] = /^npx maycrawl (logs .*)$/m.exec(guide) ?? [];

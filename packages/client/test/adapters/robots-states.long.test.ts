@@ -1,5 +1,5 @@
-// Each adapter crawls a site whose robots.txt is in one of twelve states: no URL is lost, none is requested that is forbidden, and
-// requests keep their distance.
+// Each adapter crawls a site whose robots.txt is in one of twelve states: no URL is lost, none is requested that is forbidden, requests
+// keep their distance, and the access log of the site has no violation. With INTERVALS=1 the test prints the intervals between requests.
 import { existsSync } from 'node:fs';
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
 import axios from 'axios';
@@ -8,13 +8,15 @@ import { type Browser, chromium } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardPlaywrightPage } from '../../src/adapters/browsers.ts';
-import { createRobotsHook, type Decider } from '../../src/adapters/crawlee.ts';
+import { createRobotsHook } from '../../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../../src/adapters/fetch.ts';
 import { robots } from '../../src/adapters/undici.ts';
 import type { RobotsClient } from '../../src/origins/client/client.ts';
+import { AccessLog } from '../support/access-log.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve } from '../support/server.ts';
-import { createListener, ROBOTS_STATES } from './robots-states.ts';
+import { createListener, FILE, ROBOTS_STATES } from './robots-states.ts';
+import { shortenRefusals } from './shorten-refusals.ts';
 import { newClient } from './site.ts';
 
 /** Milliseconds between two requests for pages. */
@@ -70,27 +72,15 @@ function findRefusal(thrown: unknown): RefusalFacts {
 const crawlWithCrawlee: Crawl = async ({ client, urls, passTo }) => {
   log.setLevel(log.LEVELS.OFF);
   const forbidden: string[] = [];
-  // The queue of Crawlee has the clock of the system, so that the time of an outage must pass meanwhile.
-  const decider: Decider = {
-    decide: (url, options) => client.decide(url, options),
-    takeTurn: async (url, options) => {
-      try {
-        return await client.takeTurn(url, options);
-      } catch (error) {
-        if (error instanceof Error && error.name === 'ForbiddenUrlError') {
-          const { retryAt } = findRefusal(error);
-          if (retryAt !== null) {
-            passTo(retryAt);
-            Object.assign(error, { retryAt: Date.now() });
-          }
-        }
-        throw error;
-      }
-    },
-  };
   const crawler = new CheerioCrawler(
     {
-      preNavigationHooks: [createRobotsHook(decider)],
+      preNavigationHooks: [
+        (_context, gotOptions) => {
+          gotOptions.useHeaderGenerator = false;
+          gotOptions.headers = { 'user-agent': client.userAgent };
+        },
+        createRobotsHook(shortenRefusals(client, passTo)),
+      ],
       requestHandler: async () => {},
       failedRequestHandler: ({ request: { url } }) => void forbidden.push(url),
     },
@@ -108,7 +98,10 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const crawlWithPlaywright: Crawl = async (world) => {
-  const context = await (browser as Browser).newContext({ serviceWorkers: 'block' });
+  const context = await (browser as Browser).newContext({
+    serviceWorkers: 'block',
+    userAgent: world.client.userAgent,
+  });
   const page = await context.newPage();
   const { goto } = await guardPlaywrightPage(page, world.client);
   try {
@@ -127,11 +120,35 @@ const ADAPTERS: Readonly<Record<string, Crawl>> = {
     const dispatcher = new Agent().compose(robots(client));
     return async (url) => (await request(url, { dispatcher })).body.text();
   }),
-  got: crawlWith((client) => (url) => client.pace(url, () => got(url, { retry: { limit: 0 } }))),
-  axios: crawlWith((client) => (url) => client.pace(url, () => axios.get(url))),
+  got: crawlWith(
+    (client) => (url) =>
+      client.pace(url, () => got(url, { retry: { limit: 0 }, headers: { 'user-agent': client.userAgent } })),
+  ),
+  axios: crawlWith(
+    (client) => (url) =>
+      client.pace(url, () => axios.get(url, { headers: { 'user-agent': client.userAgent } })),
+  ),
   Crawlee: crawlWithCrawlee,
   Playwright: crawlWithPlaywright,
 };
+
+/** Milliseconds between the arrivals of two requests for pages, by adapter. */
+const INTERVALS: Readonly<Record<string, number[]>> = Object.fromEntries(
+  Object.keys(ADAPTERS).map((name) => [name, []]),
+);
+/** The bounds of the histogram, in milliseconds. */
+const BOUNDS = [45, 49, 51, 55, 75, 100, Number.POSITIVE_INFINITY];
+afterAll(() => {
+  if (process.env['INTERVALS'] === undefined) return;
+  for (const [adapter, intervals] of Object.entries(INTERVALS)) {
+    const counts = BOUNDS.map(
+      (bound, index) => intervals.filter((each) => each < bound && each >= (BOUNDS[index - 1] ?? 0)).length,
+    );
+    process.stdout.write(
+      `${adapter} ${intervals.length} ${Math.min(...intervals).toFixed(1)} ms: ${counts.join(' | ')}\n`,
+    );
+  }
+});
 
 describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
   test.skipIf(adapter === 'Playwright' && !existsSync(CHROMIUM)).each(ROBOTS_STATES)(
@@ -139,14 +156,17 @@ describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
     async (state) => {
       const arrivals: number[] = [];
       const pages: string[] = [];
+      const log = new AccessLog();
+      const listener = createListener(state, (path) => {
+        if (path === '/favicon.ico') return;
+        arrivals.push(performance.now());
+        pages.push(path);
+      });
       const site = await closeAtEnd(
-        serve(
-          createListener(state, (path) => {
-            if (path === '/favicon.ico') return;
-            arrivals.push(performance.now());
-            pages.push(path);
-          }),
-        ),
+        serve((request, response) => {
+          if (request.url !== '/favicon.ico') log.record(request, response);
+          listener(request, response);
+        }),
       );
       let now = Date.now();
       const client = newClient({
@@ -166,6 +186,18 @@ describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
       expect(forbidden.sort()).toEqual(state.forbids ? urls.filter(isPrivate).sort() : []);
       // A request can arrive late, so that its distance from the next one is shorter than between their starts.
       expect((arrivals.at(-1) as number) - startedAt).toBeGreaterThanOrEqual((pages.length - 1) * SPACING);
+      INTERVALS[adapter]?.push(...arrivals.slice(1).map((time, index) => time - (arrivals[index] as number)));
+      await site.close();
+      const { crawlers } = await log.judge(site.origin, state.forbids ? FILE : '');
+      const robotsRequests = site.requests.filter((path) => path === '/robots.txt').length;
+      const targets = site.requests.filter((path) => path === '/rules.txt').length;
+      expect(crawlers).toMatchObject([
+        { crawler: 'TestBot', requests: robotsRequests + targets + pages.length },
+      ]);
+      expect(crawlers[0]?.classes).toEqual({
+        ...{ 'robots-txt': robotsRequests, allowed: targets + pages.length },
+        ...{ grace: 0, violation: 0, outage: 0, 'unknown-version': 0, exempt: 0 },
+      });
     },
   );
 });

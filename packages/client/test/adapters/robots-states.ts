@@ -1,7 +1,8 @@
 // Twelve states of a robots.txt, most of which change, and what they mean for pages.
 import type { RequestListener, ServerResponse } from 'node:http';
 
-const FILE = 'User-agent: *\nDisallow: /private\n';
+/** The robots.txt of the states that have one. */
+export const FILE = 'User-agent: *\nDisallow: /private\n';
 
 /** One state of a robots.txt. */
 export interface RobotsState {
