@@ -5,6 +5,7 @@ import { chai, describe, expect, test } from 'vitest';
 import robotsParser from '../../src/adapters/robots-parser.ts';
 
 const require = createRequire(import.meta.url);
+const publishedParser: typeof robotsParser = require('robots-parser');
 
 /** The published tests that fail, with the reason. */
 const DIFFERENCES: ReadonlyMap<string, string> = new Map([
@@ -41,8 +42,61 @@ describe('the published tests of robots-parser', () => {
   }
 });
 
+/** The rows of docs/migrate-from-robots-parser.md: an agent, a path, and whether it is allowed before and after the migration; or what is thrown. */
+const ROWS: readonly (readonly [
+  row: string,
+  content: string,
+  agent: string,
+  path: string,
+  before: boolean,
+  after: boolean | string,
+])[] = [
+  ['a lone surrogate in a rule', '*\nDisallow: /\ud800', 'x', '/\ud800', true, false],
+  [
+    'a user-agent line with more than a token',
+    'MyBot 2.0 (crawler)\nDisallow: /a',
+    'MyBot',
+    '/a',
+    true,
+    false,
+  ],
+  ['a header', 'PetalBot\nDisallow: /a', 'Mozilla/5.0 (compatible; PetalBot)', '/a', true, false],
+  ['fallbacks', 'Googlebot\nDisallow: /a', 'Googlebot-Image', '/a', true, false],
+  ['a crawler that does not obey *', '*\nDisallow: /a', 'Mediapartners-Google', '/a', false, true],
+  ['a crawler that ignores robots.txt', '*\nDisallow: /a', 'FeedFetcher-Google', '/a', false, true],
+  ['a bare token', 'Googlebot-Image\nDisallow: /a', 'token:Googlebot-Image', '/a', true, false],
+  ['an agent that no line can name', '*\nDisallow: /a', 'bot!', '/a', false, 'RangeError'],
+  ['a header without a crawler', '*\nDisallow: /a', 'My Bot', '/a', false, 'TypeError'],
+  ['a misspelled field', '*\nDissallow: /a', 'x', '/a', true, false],
+  [
+    'a field between two user-agent lines',
+    'a\nCrawl-delay: 1\nUser-agent: b\nDisallow: /a',
+    'a',
+    '/a',
+    true,
+    false,
+  ],
+  ['a space in a rule', '*\nDisallow: /a b', 'x', '/a%20b', false, true],
+  ['a quote in a rule', '*\nDisallow: /a"b', 'x', '/a%22b', false, true],
+  ['a brace in a rule', '*\nDisallow: /a{b', 'x', '/a%7Bb', false, true],
+  ['index.html', '*\nDisallow: /x\nAllow: /x/index.html', 'x', '/x/', false, true],
+  ['a long file', `*\n#${'#'.repeat(512_000)}\nDisallow: /a`, 'x', '/a', false, true],
+  ['a long line', `*\nDisallow: /${'a'.repeat(17_000)}`, 'x', `/${'a'.repeat(16_700)}`, true, false],
+];
+
 describe('differences from robots-parser', () => {
   const url = 'https://h.example/robots.txt';
+
+  test.each(ROWS)('the documented row: %s', (_row, content, agent, path, before, after) => {
+    const [published, own] = [publishedParser, robotsParser].map((parser) => {
+      try {
+        return parser(url, `User-agent: ${content}`).isAllowed(`https://h.example${path}`, agent);
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect([published, own]).toEqual([before, after]);
+  });
 
   test('a user-agent line names a product token, also if a version or text follows', () => {
     const robots = robotsParser(url, 'User-agent: MyBot/2.0 (crawler)\nDisallow: /a');
