@@ -19,7 +19,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const [folder, ...starts] = positionals;
-if (starts.length === 0) {
+if (starts.length === 0 || !starts.every((start) => URL.canParse(start))) {
   console.error('usage: node examples/crawler.mjs [--spacing MILLISECONDS] [--allow-private] FOLDER URL...');
   process.exit(2);
 }
@@ -46,11 +46,11 @@ const sites = new Set(starts.map(getSite));
 mkdirSync(join(folder, 'pages'), { recursive: true });
 const journal = join(folder, 'journal.ndjson');
 const [queues, running, seen] = [new Map(), new Set(), new Set()];
-let lines = 0;
+let [lines, done] = [0, 0];
 
 function applyLine({ url, found }) {
   lines++;
-  if (url !== undefined) queues.get(new URL(url).origin).delete(url);
+  if (url !== undefined && queues.get(new URL(url).origin).delete(url)) done++;
   for (const entry of found) {
     const { origin } = new URL(entry.url);
     if (!queues.has(origin)) queues.set(origin, new Map());
@@ -111,10 +111,12 @@ async function visit({ kind, url }) {
       console.log(status, url);
       return { url, status, links: [...links, ...sitemaps], page };
     } catch (error) {
+      const { message } = error.cause instanceof Error ? error.cause : error;
       // robots.txt is unreachable, or the origin pauses for longer than a request may wait.
-      if (error.temporary) await sleep(error.retryAt - Date.now());
-      else if (error instanceof ForbiddenUrlError || error instanceof SitemapError || ++failures === 3) {
-        const { message } = error.cause instanceof Error ? error.cause : error;
+      if (error.temporary) {
+        console.log(message);
+        await sleep(error.retryAt - Date.now());
+      } else if (error instanceof ForbiddenUrlError || error instanceof SitemapError || ++failures === 3) {
         console.log(error instanceof ForbiddenUrlError ? message : `${url} failed: ${message}`);
         return { url, error: message, links: [] };
       }
@@ -134,4 +136,5 @@ const bytes = readFileSync(journal);
 // A process that was killed may have written a part of its last line.
 truncateSync(journal, bytes.lastIndexOf('\n') + 1);
 for (const line of bytes.toString().split('\n').slice(0, -1)) applyLine(JSON.parse(line));
+if (lines > 0) console.log(`${journal}: ${done} of ${seen.size} URLs are done`);
 store({ links: starts.map((text) => ({ kind: 'page', text })) });

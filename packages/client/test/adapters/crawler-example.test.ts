@@ -165,7 +165,11 @@ test('the crawler loses no URL and repeats none but those in flight when it is s
   ]);
 
   // A further run has nothing to do.
-  expect(await startCrawler(...crawlerArgs).ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  const count = expected.length + PRIVATE.length;
+  expect(await startCrawler(...crawlerArgs).ended).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: `${join(folder, 'crawl/journal.ndjson')}: ${count} of ${count} URLs are done\n`,
+  });
   expect(site.requests.length).toBe(pages.length + 3);
 });
 
@@ -179,7 +183,8 @@ test('the crawler requests nothing in its own network without --allow-private, a
 
 test('the crawler says how it is used', async () => {
   const usage = 'usage: node examples/crawler.mjs [--spacing MILLISECONDS] [--allow-private] FOLDER URL...\n';
-  expect(await startCrawler().ended).toMatchObject({ code: 2, stdout: '', stderr: usage });
+  for (const args of [[], ['crawl'], ['crawl', 'shop.example']])
+    expect(await startCrawler(...args).ended).toMatchObject({ code: 2, stdout: '', stderr: usage });
 });
 
 test('the code in docs/crawler.md is that of the example', () => {

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { ROOT } from '../support/run.ts';
 
 let directory: string;
@@ -19,10 +21,8 @@ beforeAll(() => {
   const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is already compiled in this checkout; compilation takes a minute.
-  npm(
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
-    directory,
-  );
+  const packages = [...tarballs.map((name) => `./${name}`), 'htmlparser2@12.0.0'];
+  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], directory);
 });
 
 // About 2,000 files: on a busy machine this takes longer than the default limit of ten seconds.
@@ -42,6 +42,18 @@ describe('the packed packages, installed in an empty folder', () => {
       const source = `import { decide } from '${name}'; console.log(decide('user-agent: *\\ndisallow: /', 'a', '/x').kind);`;
       expect(node(['--input-type=module', '--eval', source])).toBe('disallowed\n');
     }
+  });
+
+  test('the crawler of docs/crawler.md runs as a copy in the folder', async () => {
+    copyFileSync(join(ROOT, 'examples/crawler.mjs'), join(directory, 'crawler.mjs'));
+    const site = await serve(({ url }, response) =>
+      response.setHeader('content-type', 'text/html').end(url === '/' ? '<a href="/a">a</a>' : ''),
+    );
+    const args = ['crawler.mjs', '--allow-private', '--spacing', '1', 'crawl', `${site.origin}/`];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: directory });
+    await site.close();
+    expect({ stdout, stderr }).toEqual({ stdout: `200 ${site.origin}/\n200 ${site.origin}/a\n`, stderr: '' });
+    expect(readdirSync(join(directory, 'crawl', 'pages'))).toHaveLength(2);
   });
 
   test('the module for receivers of webhooks works', () => {
