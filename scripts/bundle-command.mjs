@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'packages', 'maycrawl', 'dist');
 const FOLDER = join(DIST, 'command');
 
-/** Packages that stay outside: drivers with native code, and those that only the service, the monitor or a terminal needs. */
+/** Packages that stay outside: drivers with native code, and those that only the service, agents, the monitor or a terminal needs. */
 const EXTERNAL = [
-  '@duckdb/node-api',
+  ...['@duckdb/node-api', '@modelcontextprotocol/server'],
   ...['@fastify/*', '@photostructure/sqlite', 'cli-progress', 'fastify', 'light-my-request', 'nodemailer'],
   ...['pg', 'pino', 'piscina', 'playwright-core', 'prom-client', 'string-width', 'yaml'],
 ];
@@ -23,6 +23,7 @@ const WORKERS = [
     'batch/line-worker.js',
     'census/census-worker.js',
     'logs/input/log-worker.js',
+    'mcp/tool-worker.js',
     'serve/decide/decide-worker.js',
     'serve/routes/file-worker.js',
   ],

@@ -1,4 +1,4 @@
-// Writes the descriptions of findings that SARIF contains, from their pages in docs/rules: npm run rule-help.
+// Writes the descriptions of findings that SARIF and answers to agents contain, from their pages in docs/rules: npm run rule-help.
 // With --print it prints them as JSON.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'rules');
-const FILE = join(ROOT, 'packages/maycrawl/src/cli/commands/lint/rule-help.json');
+const FILE = join(ROOT, 'packages/maycrawl/src/text/rule-help.json');
 
 /** Returns the summary and the paragraphs before the examples of each page, by the code of the finding. */
 function readRuleHelp() {

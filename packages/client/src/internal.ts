@@ -44,6 +44,7 @@ export { type Fetcher, fetchOrigin, reportFetch } from './origins/fetch-origin.t
 export { Origins } from './origins/origins.ts';
 export { requireStore } from './origins/origins-options.ts';
 export { mayFollowRedirect } from './origins/redirect-rules.ts';
+export { addRefusal } from './origins/refusal.ts';
 export { requestHome } from './origins/site-check.ts';
 export { visitByHost } from './origins/visit-by-host.ts';
 export { type PaceBounds, RequestPace } from './pace/request-pace.ts';

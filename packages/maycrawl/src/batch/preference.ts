@@ -1,27 +1,29 @@
 // The preference about one purpose, for questions that have a `purpose`.
 
 import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/internal';
+import { freezeDeep, truncate } from '@maycrawl/core/internal';
 import { LABELS, MAIN_PURPOSES, type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
 import { invalidField, type Question, QuestionError, requireString } from './question.ts';
 
 /** What a robots.txt declares about one purpose, without the statements. */
 export type JsonPreference = Pick<PurposePreference, 'value' | 'format' | 'line'>;
 
-/** The purposes that declarations can be about. */
-const PURPOSES: ReadonlySet<string> = new Set([
-  ...MAIN_PURPOSES,
-  ...LABELS.flatMap(({ purpose, includes }) => [purpose, ...Object.keys(includes)]),
+/** The purposes that declarations can be about, the main ones first. */
+export const PURPOSES: readonly string[] = /* @__PURE__ */ freezeDeep([
+  ...new Set([
+    ...MAIN_PURPOSES,
+    ...LABELS.flatMap(({ purpose, includes }) => [purpose, ...Object.keys(includes)]),
+  ]),
 ]);
 
 /** Reads the purpose of a question. @throws {QuestionError} if it is unknown. */
 export function readPurpose(question: Question): string | undefined {
   if (question.purpose === undefined) return undefined;
   const purpose = requireString(question, 'purpose');
-  if (!PURPOSES.has(purpose))
+  if (!PURPOSES.includes(purpose))
     throw new QuestionError(
       'unknown-purpose',
-      `unknown purpose ${JSON.stringify(truncate(purpose, 100))}: give ${[...PURPOSES].join(', ')}`,
+      `unknown purpose ${JSON.stringify(truncate(purpose, 100))}: give ${PURPOSES.join(', ')}`,
     );
   // Declarations are matched with the URL that the crawler requests.
   if (question.normalize === false)

@@ -12,7 +12,7 @@ import type { Log, Result, Run } from 'sarif';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { getLineFingerprints } from '../../src/cli/commands/lint/fingerprints.ts';
-import ruleHelp from '../../src/cli/commands/lint/rule-help.json' with { type: 'json' };
+import ruleHelp from '../../src/text/rule-help.json' with { type: 'json' };
 import { BIN, ROOT } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 

@@ -218,6 +218,7 @@ describe('imports of the command', () => {
         'line-worker.js',
         'log-worker.js',
         'preferences-worker.js',
+        'tool-worker.js',
         'worker.js',
       ],
     ]);

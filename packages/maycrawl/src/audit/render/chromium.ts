@@ -1,5 +1,6 @@
 // Chromium without a network: it is started for rendering, and each of its requests is fulfilled by this process (page-network.ts).
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import { isMissingModule } from '../../files/missing-module.ts';
 import { findChromium } from './find-chromium.ts';
 import { readMemory } from './memory.ts';
 import { RenderError, withLimit } from './render-error.ts';
@@ -185,9 +186,7 @@ async function loadPlaywright(): Promise<typeof import('playwright-core')> {
   try {
     return await import('playwright-core');
   } catch (cause) {
-    // The first code is that of import(), the other one that of require(), which a bundle uses.
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
+    if (!isMissingModule(cause)) throw cause;
     throw new RenderError(
       'playwright-missing',
       '--render needs the package playwright-core: npm install playwright-core',

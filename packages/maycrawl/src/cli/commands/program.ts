@@ -11,6 +11,7 @@ import type { DiffOptions } from './diff/diff.ts';
 import { IDENTITY_COMMANDS } from './identity/program.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
 import { LOGS_COMMANDS } from './logs/program.ts';
+import { MCP_COMMAND } from './mcp/program.ts';
 import type { MinifyCommandOptions } from './minify.ts';
 import type { ParseCommandOptions } from './parse.ts';
 import type { PreferencesOptions } from './preferences/preferences.ts';
@@ -254,6 +255,7 @@ const CACHE_COMMANDS: readonly AnyCommand[] = [
 export const COMMANDS: readonly AnyCommand[] = [
   ...FILE_COMMANDS,
   SERVE_COMMAND,
+  MCP_COMMAND,
   ...WATCH_COMMANDS,
   ...AUDIT_COMMANDS,
   ...CENSUS_COMMANDS,

@@ -2,7 +2,7 @@
 // with its thread.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { formatDuration } from '../../text/durations.ts';
+import { runWithin, TaskLimitError } from '../../threads/run-within.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { Problem } from '../http/problems.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -46,15 +46,10 @@ export function createThreads<T, Result = string>(
   app.addHook('onClose', () => pool.close());
 
   const runTask = async (task: T, { signal }: Work): Promise<Result> => {
-    const late = AbortSignal.timeout(limits.threadTime);
     try {
-      // The abort of a running task terminates its thread.
-      return await pool.run(task, AbortSignal.any([signal, late]));
+      return await runWithin(pool, task, signal, limits.threadTime);
     } catch (error) {
-      if (late.aborted && !signal.aborted)
-        throw new Problem('too-much-work', `the task took longer than ${formatDuration(limits.threadTime)}`);
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new Problem('too-much-work', 'the task needs more memory than a thread has');
+      if (error instanceof TaskLimitError) throw new Problem('too-much-work', error.message);
       throw error;
     }
   };

@@ -4,11 +4,11 @@ import type { ArtifactLocation, Log, ReportingDescriptor, Result } from 'sarif';
 import { SEVERITIES } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson } from '../../../text/printable.ts';
+import { RULE_HELP } from '../../../text/rule-help.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { getLineFingerprints } from './fingerprints.ts';
 import { getArtifactLocation } from './locations.ts';
 import type { Report } from './report.ts';
-import ruleHelp from './rule-help.json' with { type: 'json' };
 
 /**
  * GitHub rejects a run with more results. It shows the first 5,000 by severity ("SARIF results exceed limit" in GitHub's documentation of
@@ -22,10 +22,6 @@ const LEVELS = {
   warning: { level: 'warning', problem: 'warning' },
   info: { level: 'note', problem: 'recommendation' },
 } as const;
-
-/** What each finding means: a phrase without full stop, and paragraphs in Markdown. `npm run rule-help` writes it from docs/rules. */
-const RULE_HELP: Readonly<Record<FindingCode, { readonly summary: string; readonly text: string }>> =
-  ruleHelp;
 
 const CODES = (Object.keys(FINDING_SEVERITIES) as FindingCode[]).sort();
 

@@ -10,11 +10,11 @@ import {
   type PreferenceSettings,
   type PreferencesSet,
   type SettingPurpose,
-  type SettingValue,
   setPreferences,
   WRITABLE_FORMATS,
   type WritableFormat,
 } from '@maycrawl/core/preferences';
+import { createSettings } from '../../../preferences/create-settings.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
@@ -117,15 +117,13 @@ async function readRobotsTxt(name: string, options: SetPreferencesCommandOptions
 }
 
 /** @throws {CommandError} if there are no wishes, or two for one purpose. */
-function readWishes({ refuse = [], allow = [] }: SetPreferencesCommandOptions): PreferenceSettings {
-  const both = refuse.find((purpose) => allow.includes(purpose));
-  if (both !== undefined) throw new CommandError(`--refuse ${both} and --allow ${both} exclude each other`);
-  if (refuse.length + allow.length === 0)
-    throw new CommandError('give --refuse or --allow with a purpose: search, ai-train or ai-input');
-  const pair =
-    (value: SettingValue) =>
-    (purpose: SettingPurpose): [SettingPurpose, SettingValue] => [purpose, value];
-  return Object.fromEntries([...refuse.map(pair('disallowed')), ...allow.map(pair('allowed'))]);
+function readWishes(options: SetPreferencesCommandOptions): PreferenceSettings {
+  try {
+    return createSettings(options, ['--refuse', '--allow']);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CommandError(cause.message, { cause });
+  }
 }
 
 /** @throws {CommandError} if a format is unknown. */

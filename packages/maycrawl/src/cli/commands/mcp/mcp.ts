@@ -1,0 +1,96 @@
+// `maycrawl mcp`: tools about robots.txt for agents, on standard input and output.
+import { isMissingModule } from '../../../files/missing-module.ts';
+import { Calls } from '../../../mcp/calls.ts';
+import { createMcpServer } from '../../../mcp/server.ts';
+import { visible } from '../../../text/printable.ts';
+import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
+import { VERSION } from '../../options/fetch-options.ts';
+import { CommandError } from '../../output/errors.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
+import { printMessage } from '../../output/terminal.ts';
+
+/** Times are in milliseconds. */
+export interface McpOptions extends CacheLimits {
+  /** The crawler of calls that name none. */
+  readonly agent: string;
+  readonly profile: string;
+  readonly userAgent: string;
+  readonly timeout: number;
+  readonly database?: string;
+  readonly allowPrivate?: boolean;
+}
+
+/**
+ * Serves until standard input ends, or until a signal.
+ *
+ * @returns the exit code, 0.
+ * @throws {CommandError} if the package of the protocol is missing, or an option is invalid.
+ */
+export async function mcp(options: McpOptions): Promise<number> {
+  const {
+    agent,
+    profile,
+    userAgent,
+    timeout,
+    allowPrivate = false,
+    database,
+    maxBytes,
+    maxOrigins,
+  } = options;
+  requireCrawler(agent);
+  requireProfile(profile);
+  const [protocol, { serveStdio }] = await loadProtocol();
+  const store = await openStore(database ?? getServiceStorePath(), {
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(maxOrigins !== undefined && { maxOrigins }),
+  });
+  const printError = (error: unknown): void => printMessage(visible(String(error)));
+  const calls = new Calls({
+    ...{ store, agent, profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },
+    onError: printError,
+    onEvent: (event) => {
+      if (event.kind === 'store-failed') printError(event.error);
+    },
+  });
+  try {
+    const ended = waitForEnd();
+    const connection = serveStdio(() => createMcpServer(protocol, calls, VERSION), { onerror: printError });
+    await ended;
+    await connection.close();
+    return 0;
+  } finally {
+    await calls.close();
+    await store.close();
+  }
+}
+
+/** Resolves when standard input ends, or at a signal. */
+function waitForEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = onInterrupt(() => resolve(), ['SIGINT', 'SIGTERM', 'SIGHUP']);
+    for (const event of ['end', 'close'])
+      process.stdin.once(event, () => {
+        finish();
+        resolve();
+      });
+  });
+}
+
+type Protocol = [
+  typeof import('@modelcontextprotocol/server'),
+  typeof import('@modelcontextprotocol/server/stdio'),
+];
+
+/** Loads the optional package. @throws {CommandError} if it is not installed. */
+async function loadProtocol(): Promise<Protocol> {
+  try {
+    return [await import('@modelcontextprotocol/server'), await import('@modelcontextprotocol/server/stdio')];
+  } catch (cause) {
+    if (!isMissingModule(cause)) throw cause;
+    throw new CommandError(
+      'mcp needs the package @modelcontextprotocol/server: npm install @modelcontextprotocol/server@2',
+      { cause },
+    );
+  }
+}

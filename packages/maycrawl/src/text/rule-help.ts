@@ -1,0 +1,13 @@
+// What each finding means, from its page in docs/rules. `npm run rule-help` writes the file.
+import type { FindingCode } from '@maycrawl/core/lint';
+import ruleHelp from './rule-help.json' with { type: 'json' };
+
+/** Descriptions of a finding that quote no file. */
+export interface RuleHelp {
+  /** A phrase without full stop. */
+  readonly summary: string;
+  /** Paragraphs in Markdown. */
+  readonly text: string;
+}
+
+export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = ruleHelp;
