@@ -49,6 +49,7 @@ export default {
         'migrate-from-crawlee.md',
         'migrate-from-urllib-robotparser.md',
         'libraries.md',
+        'agents.md',
       ]),
       getGroup('Site owners', ['command.md', 'proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
       getGroup('Operators', ['serve.md', 'operations.md', 'options.md']),
