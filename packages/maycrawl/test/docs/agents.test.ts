@@ -9,9 +9,7 @@ const PAGE = readFileSync(join(ROOT, 'docs', 'agents.md'), 'utf8');
 
 /** The examples: tool, arguments in one line, summary and result. */
 const EXAMPLES = Array.from(
-  PAGE.matchAll(
-    /^### `(\w+)`\n[\s\S]*?^```json\n(.*)\n```\n\n> (.*)\n\n```json\n([\s\S]*?)\n```$/gm,
-  ),
+  PAGE.matchAll(/^### `(\w+)`\n[\s\S]*?^```json\n(.*)\n```\n\n> (.*)\n\n```json\n([\s\S]*?)\n```$/gm),
   ([, tool = '', input = '', summary = '', result = '']) => ({ tool, input, summary, result }),
 );
 
