@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { Finding, Fix } from './lint/finding.ts';
+export type { Finding, Fix, LineEdit } from './lint/finding.ts';
 export { FINDING_SEVERITIES, type FindingCode } from './lint/finding-kinds.ts';
 export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';

@@ -106,8 +106,8 @@ export const LINT_KINDS: Readonly<Record<LintCode, FindingKind>> = {
   'partially-supported-record': info(({ field, support }) => `"${field}": ${support}.`),
   'unsupported-record': warning(({ field }) => `No major search engine supports "${field}" in robots.txt.`),
   'preference-before-group': warning(
-    ({ field }) =>
-      `This ${field} is above the first user-agent line, so it belongs to no group and reaches no crawler that reads declarations by group. Move it below "User-agent: *".`,
+    ({ field, except }) =>
+      `This ${field} is above the first user-agent line. Read by group, it reaches no crawler; read for the whole site, it reaches every crawler${except === undefined ? '' : ` except ${except}, which have declarations of their own`}. Move it below "User-agent: *".`,
   ),
   'preference-between-user-agents': warning(
     ({ field, agent }) =>
@@ -115,11 +115,11 @@ export const LINT_KINDS: Readonly<Record<LintCode, FindingKind>> = {
   ),
   'preference-after-last-group': warning(
     ({ field, agents }) =>
-      `This ${field} belongs to the group for ${agents}, because blank lines and comments do not end a group, and reaches no other crawler. If it is for all crawlers, move it below "User-agent: *".`,
+      `This ${field} belongs to the group for ${agents}, because blank lines and comments do not end a group, and reaches no other crawler, whether it is read by group or for the whole site. If it is for all crawlers, move it below "User-agent: *".`,
   ),
   'preference-missing-in-own-group': warning(
     ({ agents, lines }) =>
-      `The preferences for "*" (${lines}) do not reach ${agents}: a crawler reads only its own group if it has one. Repeat them here.`,
+      `The preferences for "*" (${lines}) do not reach ${agents} if they are read by group: a crawler reads only its own group if it has one. Read for the whole site, they do. Repeat them here.`,
   ),
   'use-without-crawl': warning(
     ({ purposes, rule }) =>

@@ -5,11 +5,17 @@ import type { RobotsRecord } from '../syntax/record.ts';
 import { type FindingCode, LINT_KINDS, type LintCode } from './finding-kinds.ts';
 
 /** A replacement of one line. */
-export interface Fix {
+export interface LineEdit {
   /** Line number, from 1. */
   readonly line: number;
   /** The new line as a byte string without line end, or `null` to delete the line. */
   readonly replacement: string | null;
+}
+
+/** A replacement of one line, and of those that belong to it. */
+export interface Fix extends LineEdit {
+  /** Edits of further lines: where lines move to `line`, they are deleted. */
+  readonly others?: readonly LineEdit[];
 }
 
 /** One finding. Columns and lengths count UTF-16 code units; lines and columns start at 1. */

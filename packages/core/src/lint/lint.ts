@@ -9,7 +9,7 @@ import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';
 import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
-import { createFinding, type Finding, type Fix, toFinding } from './finding.ts';
+import { createFinding, type Finding, type Fix, type LineEdit, toFinding } from './finding.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
 import { lintPreferences } from './preferences/preferences.ts';
@@ -132,10 +132,7 @@ export function fix(robots: RobotsTxt, findings: readonly Finding[], options: Pr
   const budget = Budget.from('fix', options, {});
   if (robots.truncated) return { bytes: robots.bytes, resolved: [] };
   const fixable = findings.filter((finding) => finding.fix !== undefined);
-  const bytes = applyFixes(
-    robots,
-    new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])),
-  );
+  const bytes = applyEdits(robots, listEdits(fixable));
   const { profile, maxBytes } = robots;
   const parseOptions = { profile, maxBytes };
   const isSame = budget.runWithin(1, () =>
@@ -144,12 +141,25 @@ export function fix(robots: RobotsTxt, findings: readonly Finding[], options: Pr
   return isSame === true ? { bytes, resolved: fixable } : { bytes: robots.bytes, resolved: [] };
 }
 
-/** Applies fixes. A removed rule leaves an empty one if its group would have no rule otherwise. */
-function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
+/**
+ * Lists the edits of fixes by line. Of two fixes for one line the later one counts, which contains the earlier one, unless the earlier one
+ * moves lines to it.
+ */
+function listEdits(findings: readonly Finding[]): ReadonlyMap<number, LineEdit> {
+  const fixes = new Map<number, Fix>();
+  for (const { fix: each } of findings)
+    if (each !== undefined && (each.others !== undefined || fixes.get(each.line)?.others === undefined))
+      fixes.set(each.line, each);
+  const others = [...fixes.values()].flatMap((each) => each.others ?? []);
+  return new Map<number, LineEdit>([...fixes, ...others.map((edit) => [edit.line, edit] as const)]);
+}
+
+/** Applies edits. A removed rule leaves an empty one if its group would have no rule otherwise. */
+function applyEdits(robots: RobotsTxt, edits: ReadonlyMap<number, LineEdit>): Uint8Array {
   const emptied = new Set<number>();
   for (const { rules } of robots.groups()) {
     const [first] = rules;
-    if (first !== undefined && rules.every(({ line }) => removesRule(fixes.get(line))))
+    if (first !== undefined && rules.every(({ line }) => removesRule(edits.get(line))))
       emptied.add(first.line);
   }
   const scanner = getSource(robots).scan();
@@ -159,7 +169,7 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
   let copied = 0;
   while (scanner.next()) {
     const { line, lineStart, lineEnd } = scanner;
-    const change = fixes.get(line);
+    const change = edits.get(line);
     const end = skipLineEnd(bytes, lineEnd);
     if (change !== undefined) {
       const empty = emptied.has(line) ? 'Disallow:' : null;
@@ -173,7 +183,7 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
   return toBytes(parts.join(''));
 }
 
-function removesRule(change: Fix | undefined): boolean {
+function removesRule(change: LineEdit | undefined): boolean {
   return change !== undefined && (change.replacement === null || change.replacement.startsWith('#'));
 }
 

@@ -1,23 +1,23 @@
 // Findings about the crawlers that declarations reach, and about declarations that contradict rules or each other.
-import { toByteString } from '../../bytes/byte-string.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
 import { formatLines } from '../../model/diagnostics/format-lines.ts';
-import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { combineValues } from '../../preferences/statement.ts';
 import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { AI_TOKENS } from '../ai-tokens.ts';
-import { createFinding, type Finding, type Fix } from '../finding.ts';
+import { createFinding, type Finding } from '../finding.ts';
+import { appendStatements, listStatements, readWrittenLines } from './written-lines.ts';
 
 export interface DeclaringGroup extends Group {
   readonly declared: readonly PreferenceLine[];
 }
 
 /** All groups that name a crawler, as one: crawlers combine them (RFC 9309 section 2.2.1). */
-interface CrawlerGroups {
+export interface CrawlerGroups {
   hasDeclarations: boolean;
   canAllow: boolean;
   disallow: Rule | undefined;
@@ -44,9 +44,6 @@ export function combineByToken(
 }
 
 const MAX_AGENTS = 5;
-/** Longer lists of statements are not repeated by fixes. */
-const MAX_STATEMENTS = 20;
-const MAX_STATEMENT_LENGTH = 2000;
 
 /**
  * Reports groups of AI crawlers that have no declaration, if there are refusals for `*`. The crawlers may fetch URLs: otherwise a
@@ -63,7 +60,6 @@ export function lintOwnGroups(
   const global = groups.flatMap((group) => (isGlobal(group) ? group.declared : []));
   if (!global.some(refusesUse)) return [];
   const lines = formatLines(global.map(({ record }) => record.line));
-  const statements = [...new Set(global.map(({ statement }) => statement))];
   const seen = new Set<string>();
   const found = groups.flatMap(({ userAgents }) => {
     const missed = userAgents.filter(({ extendedToken: token }) => {
@@ -75,20 +71,21 @@ export function lintOwnGroups(
     const last = userAgents.at(-1);
     return missed.length > 0 && last !== undefined ? [{ missed, last }] : [];
   });
-  const isShort = statements.length <= MAX_STATEMENTS && statements.join('').length <= MAX_STATEMENT_LENGTH;
-  const places = new Set(isShort ? found.map(({ last }) => last.line) : []);
-  const fixes = createInsertions(robots, places, statements, spelled);
+  const statements = listStatements(global);
+  const places = new Set(statements === undefined ? [] : found.map(({ last }) => last.line));
+  const written = readWrittenLines(robots, places, spelled);
   return found.map(({ missed, last }) => {
     const finding = createFinding('preference-missing-in-own-group', last, {
       agents: formatAgents(missed),
       lines,
     });
-    const fix = fixes.get(last.line);
-    return fix === undefined ? finding : { ...finding, fix };
+    const target = written.get(last.line);
+    if (target === undefined || statements === undefined) return finding;
+    return { ...finding, fix: { line: last.line, replacement: appendStatements(target, statements) } };
   });
 }
 
-function isGlobal({ userAgents }: Group): boolean {
+export function isGlobal({ userAgents }: Group): boolean {
   return userAgents.some(({ productToken }) => productToken === '*');
 }
 
@@ -99,48 +96,12 @@ function refusesUse({ declaration }: PreferenceLine): boolean {
   );
 }
 
-function formatAgents(agents: readonly UserAgentRecord[]): string {
+/** Lists the first agents as written. */
+export function formatAgents(agents: readonly UserAgentRecord[]): string {
   const names = agents.slice(0, MAX_AGENTS).map(({ text }) => text);
   return agents.length > MAX_AGENTS
     ? `${names.join(', ')} and ${agents.length - MAX_AGENTS} more`
     : names.join(', ');
-}
-
-/** Creates a fix for each place, which adds statements as lines after it. */
-function createInsertions(
-  robots: RobotsTxt,
-  places: ReadonlySet<number>,
-  statements: readonly string[],
-  spelled: ReadonlyMap<number, string | null>,
-): ReadonlyMap<number, Fix> {
-  const fixes = new Map<number, Fix>();
-  if (places.size === 0) return fixes;
-  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
-    const { bytes, line, lineStart, lineEnd } = scanner;
-    if (!places.has(line)) continue;
-    const written = spelled.get(line) ?? toByteString(bytes, lineStart, lineEnd);
-    const lineBreak = toByteString(bytes, lineEnd, lineEnd + 2).match(/^\r\n?/)?.[0] ?? '\n';
-    fixes.set(line, { line, replacement: [written, ...statements].join(lineBreak) });
-  }
-  return fixes;
-}
-
-/**
- * Reports declarations at the end of a file, below a gap, in which the last group is the only one with declarations: their author
- * probably regards the blank line as the end of the group.
- */
-export function lintLastGroup(groups: readonly DeclaringGroup[]): Finding[] {
-  const last = groups.at(-1);
-  const [first] = last?.declared ?? [];
-  if (last === undefined || first === undefined || isGlobal(last)) return [];
-  if (groups.some((group) => group !== last && group.declared.length > 0)) return [];
-  const { line } = first.record;
-  const start = (last.rules.at(-1) ?? last.userAgents.at(-1))?.line ?? line;
-  const between = last.others.filter((other) => other.line > start && other.line < line);
-  // Other records without blank lines, comments and sitemaps between them are no gap.
-  if (line - start - 1 <= between.length) return [];
-  const data = { field: first.record.field, agents: formatAgents(last.userAgents) };
-  return [createFinding('preference-after-last-group', first.record, data)];
 }
 
 /** Reports permissions to use content that may not be fetched. */

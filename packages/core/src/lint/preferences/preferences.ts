@@ -2,19 +2,14 @@
 
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { explainDictionary } from '../../preferences/dictionary.ts';
-import { readCommentTexts } from '../../preferences/robots-txt/managed-blocks.ts';
+import { findManagedBlocks, readCommentTexts } from '../../preferences/robots-txt/managed-blocks.ts';
 import { type PreferenceLine, readPreferenceLines } from '../../preferences/robots-txt/preference-lines.ts';
 import { type Group, getColumn } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
-import {
-  combineByToken,
-  lintConflicts,
-  lintLastGroup,
-  lintOwnGroups,
-  lintUseWithoutCrawl,
-} from './groups.ts';
+import { combineByToken, lintConflicts, lintOwnGroups, lintUseWithoutCrawl } from './groups.ts';
 import { lintLabels } from './labels.ts';
 import { lintLicenceComment, lintManagedBlocks } from './managed-blocks.ts';
+import { lintAboveGroups, lintBetweenAgents, lintLastGroup } from './placement.ts';
 
 /**
  * Lints the preferences of a file. These are the findings of `lint` about declarations and managed blocks, in no particular order.
@@ -36,11 +31,13 @@ export function lintPreferences(
     declared: group.others.flatMap(({ line }) => lines.get(line) ?? []),
   }));
   const combined = combineByToken(declaring, robots.profile);
-  const last = lintLastGroup(declaring);
+  const file = { robots, groups: declaring, combined, blocks: findManagedBlocks(comments), spelled };
+  const last = lintLastGroup(file, lines.values());
   return [
     ...managed,
     ...[...lines.values()].flatMap(lintSyntax),
-    ...lintPlaces(lines, groups),
+    ...lintAboveGroups(file, lines.values()),
+    ...lintBetweenAgents(declaring, lines),
     ...lintOwnGroups(robots, declaring, combined, spelled),
     ...last,
     // The author of a declaration for all crawlers does not mean the rules of the last group.
@@ -54,28 +51,6 @@ function lintSyntax(line: PreferenceLine): Finding[] {
   if (problem === undefined) return lintLabels(line);
   const { reason, offset } = problem;
   return [createFinding('invalid-preference', line.record, { field: line.record.field, reason }, offset)];
-}
-
-/** Reports lines outside groups, and between the user-agent lines of one group. */
-function lintPlaces(lines: ReadonlyMap<number, PreferenceLine>, groups: readonly Group[]): Finding[] {
-  const findings: Finding[] = [];
-  const firstAgent = groups[0]?.userAgents[0]?.line ?? Number.POSITIVE_INFINITY;
-  for (const { record } of lines.values())
-    if (record.line < firstAgent)
-      findings.push(createFinding('preference-before-group', record, { field: record.field }));
-  for (const { userAgents, others } of groups) {
-    const last = userAgents.at(-1)?.line ?? 0;
-    let agent = 0;
-    for (const { line } of others) {
-      const between = lines.get(line);
-      if (line > last) break;
-      if (between?.format !== 'content-usage') continue;
-      while ((userAgents[agent + 1]?.line ?? Number.POSITIVE_INFINITY) < line) agent++;
-      const data = { field: between.record.field, agent: userAgents[agent]?.text ?? '' };
-      findings.push(createFinding('preference-between-user-agents', between.record, data));
-    }
-  }
-  return findings;
 }
 
 /** A reason, and the place in the value where it is: in UTF-16 code units from 0. */

@@ -157,7 +157,7 @@ describe('a declaration at the end of the last group, below a blank line', () =>
       {
         ...{ code: 'preference-after-last-group', severity: 'warning', line: 9 },
         message:
-          'This Content-Signal belongs to the group for Slurp, GPTBot, because blank lines and comments do not end a group, and reaches no other crawler. If it is for all crawlers, move it below "User-agent: *".',
+          'This Content-Signal belongs to the group for Slurp, GPTBot, because blank lines and comments do not end a group, and reaches no other crawler, whether it is read by group or for the whole site. If it is for all crawlers, move it below "User-agent: *".',
       },
     ]);
   });
@@ -226,7 +226,7 @@ describe('preferences for * that do not reach AI crawlers', () => {
     const agents = ['GPTBot', 'CCBot', 'ClaudeBot', 'Bytespider', 'PerplexityBot', 'YouBot', 'bingbot'];
     const text = `${STAR}${agents.map((agent) => `User-agent: ${agent}\n`).join('')}Disallow: /y\n`;
     expect(listMessages(text, CODE)).toEqual([
-      '10 The preferences for "*" (line 2) do not reach GPTBot, CCBot, ClaudeBot, Bytespider, PerplexityBot and 1 more: a crawler reads only its own group if it has one. Repeat them here.',
+      '10 The preferences for "*" (line 2) do not reach GPTBot, CCBot, ClaudeBot, Bytespider, PerplexityBot and 1 more if they are read by group: a crawler reads only its own group if it has one. Read for the whole site, they do. Repeat them here.',
     ]);
   });
 
