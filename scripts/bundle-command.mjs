@@ -14,7 +14,8 @@ const FOLDER = join(DIST, 'command');
 const EXTERNAL = [
   ...['@duckdb/node-api', '@modelcontextprotocol/server'],
   ...['@fastify/*', '@photostructure/sqlite', 'cli-progress', 'fastify', 'light-my-request', 'nodemailer'],
-  ...['pg', 'pino', 'piscina', 'playwright-core', 'prom-client', 'string-width', 'yaml'],
+  ...['pg', 'pino', 'piscina', 'playwright-core', 'prom-client', 'string-width'],
+  ...['vscode-languageserver', 'yaml'],
 ];
 
 /** Modules that run in threads. The bundle has them in one folder, under their file names. */
@@ -24,6 +25,7 @@ const WORKERS = [
     'census/census-worker.js',
     'logs/input/log-worker.js',
     'mcp/tool-worker.js',
+    'lsp/analysis-worker.js',
     'serve/decide/decide-worker.js',
     'serve/routes/file-worker.js',
   ],

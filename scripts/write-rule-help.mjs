@@ -1,4 +1,4 @@
-// Writes the descriptions of findings that SARIF and answers to agents contain, from their pages in docs/rules: npm run rule-help.
+// Writes the descriptions of findings that SARIF, answers to agents and hovers of editors contain, from their pages in docs/rules: npm run rule-help.
 // With --print it prints them as JSON.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -172,7 +172,7 @@ export function checkExpectations(
 }
 
 /** A pattern is what has a star or ends with `$`. Anything else is one URL. */
-function isPattern(target: string): boolean {
+export function isPattern(target: string): boolean {
   return target.includes('*') || target.endsWith('$');
 }
 

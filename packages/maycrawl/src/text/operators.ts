@@ -2,7 +2,9 @@
 import type {
   CrawlDelayBehavior,
   CrawlerOperator,
+  CrawlerRecord,
   OperatorOutagePhase,
+  RobotsTxtBehavior,
   VerificationMethod,
 } from '@maycrawl/core/crawlers';
 import { formatDuration } from './durations.ts';
@@ -27,6 +29,21 @@ export function describePhases(phases: readonly OperatorOutagePhase[]): string {
 export function formatPeriod(milliseconds: number): string {
   const hours = milliseconds / 3_600_000;
   return Number.isInteger(hours) && hours > 1 && hours < 48 ? `${hours} hours` : formatDuration(milliseconds);
+}
+
+const BEHAVIORS: Readonly<Record<RobotsTxtBehavior, string>> = {
+  obeys: 'its group, else *',
+  'own-group-only': 'only its group',
+  'may-ignore': 'may ignore it',
+  ignores: 'ignores it',
+  undocumented: 'not documented',
+};
+
+/** Describes which groups of a robots.txt a crawler obeys: `its group, else Googlebot, else *`. */
+export function describeBehavior({ robotsTxt, fallbacks = [] }: CrawlerRecord): string {
+  return robotsTxt === 'obeys' && fallbacks.length > 0
+    ? `its group, else ${fallbacks.join(', ')}, else *`
+    : BEHAVIORS[robotsTxt];
 }
 
 const CRAWL_DELAYS: Readonly<Record<CrawlDelayBehavior, readonly string[]>> = {

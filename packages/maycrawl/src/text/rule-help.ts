@@ -11,3 +11,13 @@ export interface RuleHelp {
 }
 
 export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = ruleHelp;
+
+/** Returns the address of the page of a finding. @param rulesUrl - the folder with the pages of the findings on the web. */
+export function getRulePage(rulesUrl: string, code: FindingCode): string {
+  return `${rulesUrl}${rulesUrl.endsWith('/') ? '' : '/'}${code}.md`;
+}
+
+/** Removes the marks of code from Markdown; the pages have no others. */
+export function toPlainText(markdown: string): string {
+  return markdown.replaceAll('`', '');
+}

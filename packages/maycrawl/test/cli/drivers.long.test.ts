@@ -13,6 +13,7 @@ test.each([
   ['@photostructure/sqlite', ['check', '--database', 'store.sqlite', 'https://h.example/']],
   ['pg', ['check', '--database', 'postgres://h.example/x', 'https://h.example/']],
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
+  ['vscode-languageserver', ['lsp']],
   ['pg', ['serve', '--port', '0', '--database', 'postgres://h.example/x']],
 ])('without %s, a one-line error describes the installation: %j', async (name, args) => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-drivers-'));

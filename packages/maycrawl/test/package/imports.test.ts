@@ -210,6 +210,7 @@ describe('imports of the command', () => {
     );
     expect(workers.sort()).toEqual([
       ...[
+        'analysis-worker.js',
         'analysis.js',
         'audit-thread.js',
         'census-worker.js',

@@ -1,7 +1,7 @@
 // Loaded before the command (--import): the optional packages are not installed, neither for import() nor for require().
 import Module, { register } from 'node:module';
 
-const MISSING = ['@photostructure/sqlite', 'pg', 'playwright-core'];
+const MISSING = ['@photostructure/sqlite', 'pg', 'playwright-core', 'vscode-languageserver'];
 
 const hooks = `export function resolve(name, context, next) {
   if (!${JSON.stringify(MISSING)}.includes(name)) return next(name, context);

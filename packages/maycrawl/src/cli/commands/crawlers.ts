@@ -7,11 +7,10 @@ import {
   createOperatorFinder,
   OPERATOR_RECORDS,
   type OperatorFinder,
-  type RobotsTxtBehavior,
   selectCrawlers,
   toDocumentedCrawler,
 } from '@maycrawl/core/crawlers';
-import { describeOperator } from '../../text/operators.ts';
+import { describeBehavior, describeOperator } from '../../text/operators.ts';
 import { visible } from '../../text/printable.ts';
 import { readCatalogue } from '../input/crawlers-file.ts';
 import { CommandError } from '../output/errors.ts';
@@ -110,25 +109,13 @@ function requireNames<T extends string>(
   });
 }
 
-const BEHAVIORS: Readonly<Record<RobotsTxtBehavior, string>> = {
-  obeys: 'its group, else *',
-  'own-group-only': 'only its group',
-  'may-ignore': 'may ignore it',
-  ignores: 'ignores it',
-  undocumented: 'not documented',
-};
-
 function formatRow(record: CrawlerRecord): string[] {
-  const { token, operator, kind, purposes, robotsTxt, fallbacks = [], retired, announced } = record;
-  const behavior =
-    robotsTxt === 'obeys' && fallbacks.length > 0
-      ? `its group, else ${fallbacks.join(', ')}, else *`
-      : BEHAVIORS[robotsTxt];
+  const { token, operator, kind, purposes, retired, announced } = record;
   return [
     token,
     visible(operator),
     [kind, ...(retired ? ['retired'] : []), ...(announced ? ['announced'] : [])].join(', '),
     purposes.join(', ') || '-',
-    behavior,
+    describeBehavior(record),
   ];
 }

@@ -11,6 +11,7 @@ import type { DiffOptions } from './diff/diff.ts';
 import { IDENTITY_COMMANDS } from './identity/program.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
 import { LOGS_COMMANDS } from './logs/program.ts';
+import type { LspOptions } from './lsp.ts';
 import { MCP_COMMAND } from './mcp/program.ts';
 import type { MinifyCommandOptions } from './minify.ts';
 import type { ParseCommandOptions } from './parse.ts';
@@ -135,6 +136,15 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       ...FETCHING,
     },
     run: async (options, names) => (await import('./lint/lint.ts')).lintCommand(names, options),
+  }),
+  defineCommand<LspOptions>({
+    name: 'lsp',
+    description: 'serve an editor: the language server for robots.txt, on standard input and output',
+    options: {
+      stdio: flag('use standard input and output, as without this option; editors add it'),
+      rulesUrl: text('<url>', 'folder with the pages of the findings (docs/rules), for links of diagnostics'),
+    },
+    run: async (options) => (await import('./lsp.ts')).lsp(options),
   }),
   defineCommand<VerifyOptions>({
     name: 'verify',

@@ -4,7 +4,7 @@ import type { ArtifactLocation, Log, ReportingDescriptor, Result } from 'sarif';
 import { SEVERITIES } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson } from '../../../text/printable.ts';
-import { RULE_HELP } from '../../../text/rule-help.ts';
+import { getRulePage, RULE_HELP, toPlainText } from '../../../text/rule-help.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { getLineFingerprints } from './fingerprints.ts';
 import { getArtifactLocation } from './locations.ts';
@@ -64,15 +64,10 @@ function toRule(code: FindingCode, rulesUrl: string | undefined): ReportingDescr
     // GitHub shows at most 1,000 characters; the pages are shorter.
     fullDescription: { text: toPlainText(text.split('\n\n')[0] as string) },
     help: { text: toPlainText(text), markdown: text },
-    ...(rulesUrl !== undefined && { helpUri: `${rulesUrl}${rulesUrl.endsWith('/') ? '' : '/'}${code}.md` }),
+    ...(rulesUrl !== undefined && { helpUri: getRulePage(rulesUrl, code) }),
     defaultConfiguration: { level },
     properties: { tags: ['robots.txt'], precision: 'very-high', 'problem.severity': problem },
   };
-}
-
-/** Removes the marks of code from Markdown; the pages have no others. */
-function toPlainText(markdown: string): string {
-  return markdown.replaceAll('`', '');
 }
 
 function toResults({ name, findings, robots }: Report): Result[] {

@@ -1,0 +1,54 @@
+// `maycrawl lsp`: the language server for editors, on standard input and output.
+import { createAnalysisThreads } from '../../lsp/analysis-thread.ts';
+import { type ProtocolPackage, runLanguageServer } from '../../lsp/run-server.ts';
+import { VERSION } from '../options/fetch-options.ts';
+import { CommandError } from '../output/errors.ts';
+import { printMessage } from '../output/terminal.ts';
+
+export interface LspOptions {
+  /** Ignored: standard input and output are the only streams. Clients of VS Code add it. */
+  readonly stdio?: boolean;
+  /** The folder with the pages of the findings on the web, for links. */
+  readonly rulesUrl?: string;
+}
+
+/**
+ * Serves an editor until it ends the session.
+ *
+ * @returns the exit code of the protocol: 0 after a shutdown, 1 without one.
+ * @throws {CommandError} if the package of the protocol is not installed.
+ */
+export async function lsp({ rulesUrl }: LspOptions): Promise<number> {
+  const protocol = await loadProtocol();
+  const threads = createAnalysisThreads((error) => printMessage(String(error)));
+  const { stdin: input, stdout: output } = process;
+  try {
+    return await runLanguageServer(
+      protocol,
+      { input, output },
+      { version: VERSION, rulesUrl, run: threads.run },
+    );
+  } finally {
+    // An open pipe would keep the process alive.
+    input.destroy();
+    await threads.close();
+  }
+}
+
+/** Loads the optional package. @throws {CommandError} if it is not installed. */
+async function loadProtocol(): Promise<ProtocolPackage> {
+  try {
+    return {
+      common: await import('vscode-languageserver'),
+      node: await import('vscode-languageserver/node'),
+    };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new CommandError(
+      'lsp needs the package vscode-languageserver: npm install vscode-languageserver@11',
+      {
+        cause,
+      },
+    );
+  }
+}
