@@ -3,19 +3,14 @@ import type { FoldingRange } from 'vscode-languageserver';
 import type { RobotsDocument } from './robots-document.ts';
 import { listRecords } from './symbols.ts';
 
-/** More ranges are omitted. */
-const MAX_RANGES = 5000;
-
-/** Returns the ranges of a file, by whole lines. */
-export function getFoldingRanges(document: RobotsDocument): FoldingRange[] {
+/** Returns the ranges of the start of a file, by whole lines. */
+export function getFoldingRanges({ head: document }: RobotsDocument): FoldingRange[] {
   const groups = document.groups.flatMap((group) => {
     const records = listRecords(group);
     const [first, last] = [records[0]?.line ?? 1, records.at(-1)?.line ?? 1];
     return last > first ? [{ startLine: first - 1, endLine: last - 1 }] : [];
   });
-  return [...groups, ...findComments(document)]
-    .sort((a, b) => a.startLine - b.startLine)
-    .slice(0, MAX_RANGES);
+  return [...groups, ...findComments(document)].sort((a, b) => a.startLine - b.startLine);
 }
 
 function findComments({ lines }: RobotsDocument): FoldingRange[] {

@@ -7,6 +7,9 @@ import { type PositionEncoding, TextLines } from './positions.ts';
 /** Characters after the size limit that are parsed, so that the finding about it quotes the rest of its line. */
 const MORE_CHARACTERS = 300;
 
+/** Characters of the start of a file: several thousand lines. */
+const MAX_HEAD = 100_000;
+
 /** A position in the text of a file as findings have it: columns count UTF-16 code units; lines and columns start at 1. */
 interface Place {
   readonly line: number;
@@ -22,6 +25,7 @@ export class RobotsDocument {
   #robots: RobotsTxt | undefined;
   #records: readonly RobotsRecord[] | undefined;
   #groups: readonly Group[] | undefined;
+  #head: RobotsDocument | undefined;
 
   constructor(uri: string, version: number, lines: TextLines) {
     this.uri = uri;
@@ -61,16 +65,22 @@ export class RobotsDocument {
     return this.#groups;
   }
 
-  /** Returns the record on a line. @param line - from 1. */
+  /** Returns the record on a line, of which it reads only this line. @param line - from 1. */
   findRecord(line: number): RobotsRecord | undefined {
-    const { records } = this;
-    let [low, high] = [0, records.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((records[middle] as RobotsRecord).line < line) low = middle + 1;
-      else high = middle;
-    }
-    return records[low]?.line === line ? records[low] : undefined;
+    const end = this.lines.getEnd(line - 1);
+    if (end > this.parsedText.length) return undefined;
+    const [record] = parse(this.lines.text.slice(this.lines.getStart(line - 1), end)).records();
+    return record && { ...record, line };
+  }
+
+  /** The start of the file, by whole lines, for what is for people and would take long for all of a large file. */
+  get head(): RobotsDocument {
+    const { lines, uri, version } = this;
+    if (lines.text.length <= MAX_HEAD) return this;
+    const { line } = lines.toPosition(MAX_HEAD);
+    const text = lines.text.slice(0, lines.getStart(line));
+    this.#head ??= new RobotsDocument(uri, version, new TextLines(text, lines.encoding));
+    return this.#head;
   }
 
   /** Converts a place of a finding or record to a range of the protocol. */

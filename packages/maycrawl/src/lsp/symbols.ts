@@ -5,20 +5,16 @@ import type { DocumentSymbol, SymbolInformation, SymbolKind } from 'vscode-langu
 import { visible } from '../text/printable.ts';
 import type { RobotsDocument } from './robots-document.ts';
 
-/** More symbols are omitted: an outline is for people. */
-const MAX_SYMBOLS = 5000;
 const MAX_NAME = 100;
 
 const KINDS = { group: 3, record: 7, sitemap: 17 } as const satisfies Record<string, SymbolKind>;
 
-/** Returns the outline in file order. */
-export function getSymbols(document: RobotsDocument): DocumentSymbol[] {
+/** Returns the outline of the start of a file, in file order. */
+export function getSymbols({ head: document }: RobotsDocument): DocumentSymbol[] {
   const { groups, records } = document;
-  const shown = records.slice(0, MAX_SYMBOLS);
-  const last = shown.at(-1)?.line ?? 0;
   const grouped = new Set<number>();
   const symbols = groups.flatMap((group) => {
-    const members = listRecords(group).filter(({ line }) => line <= last);
+    const members = listRecords(group);
     for (const { line } of members) grouped.add(line);
     const [first] = members;
     if (first === undefined) return [];
@@ -37,7 +33,7 @@ export function getSymbols(document: RobotsDocument): DocumentSymbol[] {
       },
     ];
   });
-  const others = shown
+  const others = records
     .filter(({ line }) => !grouped.has(line))
     .map((record) =>
       createSymbol(document, record, record.kind === 'sitemap' ? KINDS.sitemap : KINDS.record),
