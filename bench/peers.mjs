@@ -48,3 +48,13 @@ export const PEERS = [
     allowed: (robots, token, url) => robots.isPathAllowed(getPath(url), token) === true,
   },
 ];
+
+/** Crawlee, which decides with robots-parser; no measurement needs it. */
+export const CRAWLEE = {
+  name: 'Crawlee',
+  prepare: async (bytes) => {
+    const { RobotsTxtFile } = await import('@crawlee/utils');
+    return RobotsTxtFile.from('http://example.com/robots.txt', decode(bytes));
+  },
+  allowed: (robots, token, url) => robots.isAllowed(url, token) === true,
+};
