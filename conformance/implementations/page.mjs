@@ -64,7 +64,7 @@ Google's answer is that of the C++ matcher that Google has published, compiled a
 questions about generated files, for which the verdicts of that matcher are recorded (\`conformance/google-reference.jsonl\`).
 
 \`conformance/implementations\` contains the questions, the adapters and the results; \`npm run conformance:implementations\` runs all again, and writes
-this page ([method](#method)).
+this page ([method](#method)). How crawlers treat status codes, redirects and failures is [on another page](crawler-conformance.md).
 `;
 }
 

@@ -57,7 +57,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);
+writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 writeFileSync(PAGE, formatPage(results));
 
 function toResult({ allowed, error }) {

@@ -56,6 +56,7 @@ export default {
       getGroup('Reference', [
         'matching.md',
         'implementations.md',
+        'crawler-conformance.md',
         'glossary.md',
         'faq.md',
         'benchmarks.md',

@@ -6,6 +6,7 @@ import { AUDIT_COMMANDS } from './audit/program.ts';
 import type { CacheOptions, CachePruneOptions } from './cache.ts';
 import { CENSUS_COMMANDS } from './census/program.ts';
 import type { CheckOptions } from './check/check.ts';
+import { CONFORMANCE_COMMANDS } from './conformance/program.ts';
 import type { CrawlersOptions } from './crawlers.ts';
 import type { DiffOptions } from './diff/diff.ts';
 import { IDENTITY_COMMANDS } from './identity/program.ts';
@@ -271,6 +272,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...CENSUS_COMMANDS,
   ...LOGS_COMMANDS,
   ...IDENTITY_COMMANDS,
+  ...CONFORMANCE_COMMANDS,
   CRAWLERS_COMMAND,
   ...CACHE_COMMANDS,
 ];
@@ -279,6 +281,7 @@ export const COMMANDS: readonly AnyCommand[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   census: 'judge the robots.txt files of web archives for many crawlers',
   cache: 'stored responses of sites: list, show, history, prune, clear',
+  conformance: 'test how crawlers treat robots.txt: serve',
   identity: 'the identity with which a crawler signs its requests: init, rotate, publish, check, record',
   'logs ranges': 'stored lists of the addresses of crawlers: update, list',
   watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
