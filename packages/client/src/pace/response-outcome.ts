@@ -1,4 +1,5 @@
 // What the result of a request says about its server: whether it failed, and the pause that it requests.
+import { PrivateAddressError } from '../http/address-policy.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { isOverloaded, parseRetryAfter } from '../http/retry-after.ts';
 
@@ -28,6 +29,9 @@ export function toOutcome({ status, retryAfter = null }: PacedResponse, date: nu
   return { isFailure: true, retryAfter: at === null ? null : Math.max(0, at - date) };
 }
 
+/** Names of the errors of aborted requests: of fetch, undici, got, node:http, and of axios. */
+const ABORTED: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['AbortError', 'CanceledError']);
+
 /** Codes of errors of the program by undici. */
 const PROGRAM_CODES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   'UND_ERR_INVALID_ARG',
@@ -38,7 +42,7 @@ const PROGRAM_CODES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Returns what a failed request says about its server; `undefined` if nothing, because this machine or the program failed, or it was aborted. An error with a
+ * Returns what a failed request says about its server; `undefined` if nothing, because this machine or the program failed, or it was aborted or refused. An error with a
  * response, such as those of got and axios, counts as the response. `fetch` throws a TypeError with a cause if there is no response.
  */
 export function toFailedOutcome(error: unknown, date: number): Outcome | undefined {
@@ -47,9 +51,21 @@ export function toFailedOutcome(error: unknown, date: number): Outcome | undefin
   const answered = findResponse(response);
   if (answered !== undefined) return toOutcome(answered, date);
   const failure = error instanceof TypeError && cause instanceof Error ? cause : error;
-  const { code, name } = failure as { readonly code?: unknown; readonly name?: unknown };
-  if (name === 'AbortError' || PROGRAM_CODES.has(code)) return undefined;
+  if ([error, cause].some(isOwn)) return undefined;
   return isRemoteFailure(failure) ? { isFailure: true, retryAfter: null } : undefined;
+}
+
+/** Whether an error is one of the program, an abort, or a refusal, such as one of the target of a redirect. */
+function isOwn(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return (
+    ABORTED.has(name) ||
+    PROGRAM_CODES.has(code) ||
+    error instanceof PrivateAddressError ||
+    // A ForbiddenUrlError or a PaceError.
+    ('temporary' in error && 'retryAt' in error)
+  );
 }
 
 /**

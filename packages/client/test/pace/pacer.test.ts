@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PrivateAddressError } from '../../src/http/address-policy.ts';
 import { PaceError } from '../../src/pace/pace-error.ts';
 import type { PaceOptions } from '../../src/pace/pace-options.ts';
 import { Pacer } from '../../src/pace/pacer.ts';
@@ -111,6 +112,8 @@ describe('requests to one origin', () => {
       (turn: Turn) => turn.fail(Object.assign(new Error('too many files'), { code: 'EMFILE' })),
       (turn: Turn) => turn.fail(Object.assign(new Error('invalid header'), { code: 'UND_ERR_INVALID_ARG' })),
       (turn: Turn) => turn.fail(AbortSignal.abort().reason),
+      (turn: Turn) => turn.fail(new Error('of a hook', { cause: new PaceError('max-wait', '', B, 0) })),
+      (turn: Turn) => turn.fail(new PrivateAddressError('127.0.0.1', 'localhost')),
       (turn: Turn) => turn.cancel(),
       (turn: Turn) => turn.end({ status: 404 }),
       (turn: Turn) => turn.fail({ response: { status: 404, headers: {} } }),
