@@ -1,8 +1,10 @@
 // The requests of a Crawlee crawler at the pace of their origins. It wraps the request manager of the crawler: a request that must wait is
 // postponed until its time, and the next one is taken. Crawlee does not notice: a postponed request has no error, and no retry is counted.
+import { findOrigin } from '@maycrawl/core/url';
 import { isTemporary } from '../pace/pace-error.ts';
 import type { Turn } from '../pace/turn.ts';
 import { type Decider, takeTurn } from './forbidden.ts';
+import { type DueRequest, PostponedRequests } from './postponed-requests.ts';
 
 /** The part of a request of Crawlee that the adapter uses. */
 export interface CrawleeRequest {
@@ -35,8 +37,8 @@ const MAX_POSTPONED = 10_000;
 const RETURN_PAUSE = 1_000;
 /** Requests that one call examines, so that the crawler can do other work. */
 const MAX_EXAMINED = 100;
-/** The shortest time that a request is postponed: the crawler looks for requests twice a second. Milliseconds. */
-const SHORTEST_DELAY = 100;
+/** How long the crawler waits for the robots.txt of a site before it gets requests to others. Milliseconds. */
+const ROBOTS_DEADLINE = 1_000;
 /** How long a request is postponed if the refusal does not say when to try again. Milliseconds. */
 const USUAL_DELAY = 60_000;
 
@@ -85,29 +87,59 @@ export class CrawleeRequests {
   }
 
   #wrap(manager: RequestManager): RequestManager {
-    const postponed = new PostponedRequests();
+    const postponed = new PostponedRequests<CrawleeRequest>();
     let nextAt = 0;
+    const isFull = (): boolean => postponed.size >= this.#maxPostponed;
+    /** Examines the first request of a line. @returns whether the crawler gets it. */
+    const examine = async ({ line, request }: DueRequest<CrawleeRequest>): Promise<boolean> => {
+      const preparing = this.#prepare(request);
+      const retryAt = await unlessSlow(preparing);
+      if (retryAt === null) {
+        postponed.end(line, null);
+        return true;
+      }
+      if (retryAt !== undefined && isFull()) {
+        postponed.end(line, retryAt);
+        await manager.reclaimRequest(request);
+        return false;
+      }
+      postponed.putBack(line, request);
+      if (retryAt !== undefined) postponed.end(line, retryAt);
+      else
+        void preparing.then((late) => {
+          this.#turns.get(request)?.cancel();
+          postponed.end(line, late);
+        });
+      return false;
+    };
     const own: RequestManager = {
       fetchNextRequest: async (...args) => {
         for (let examined = 0; examined < MAX_EXAMINED; examined++) {
-          const request = postponed.takeDue(Date.now()) ?? (await manager.fetchNextRequest(...args));
+          const due = postponed.takeDue(Date.now());
+          const request = due?.request ?? (await manager.fetchNextRequest(...args));
           if (request === null) break;
-          // The lock of a postponed request has expired, and the queue has returned it again.
-          if (postponed.has(request)) continue;
-          const retryAt = await this.#prepare(request);
-          if (retryAt === null) return request;
-          if (postponed.size < this.#maxPostponed) postponed.add(request, retryAt);
-          else await manager.reclaimRequest(request);
+          if (due === undefined && request.skipNavigation) return request;
+          const line = due?.line ?? findOrigin(request.url) ?? request.url;
+          if (due === undefined) {
+            // The lock of a postponed request has expired, and the queue has returned it again.
+            if (postponed.has(request)) continue;
+            if (postponed.hasLine(line)) {
+              if (isFull()) await manager.reclaimRequest(request);
+              else postponed.join(line, request);
+              continue;
+            }
+            postponed.begin(line);
+          }
+          if (await examine({ line, request })) return request;
         }
-        if (postponed.size >= this.#maxPostponed) nextAt = Date.now() + RETURN_PAUSE;
+        if (isFull()) nextAt = Date.now() + RETURN_PAUSE;
         return null;
       },
       reclaimRequest: async (request, ...args) => {
         this.#turns.get(request)?.fail(new Error('no response'));
         const retryAt = this.#refused.get(request);
         this.#refused.delete(request);
-        if (retryAt === undefined || postponed.size >= this.#maxPostponed)
-          return manager.reclaimRequest(request, ...args);
+        if (retryAt === undefined || isFull()) return manager.reclaimRequest(request, ...args);
         postponed.add(request, retryAt);
         return null;
       },
@@ -133,7 +165,6 @@ export class CrawleeRequests {
 
   /** Takes the turn of a request. @returns when to try again if it must wait; `null` if the crawler gets it, also to let it fail. */
   async #prepare(request: CrawleeRequest): Promise<number | null> {
-    if (request.skipNavigation) return null;
     try {
       this.#turns.set(request, await takeTurn(this.#client, request.url, { maxWait: 0 }));
       return null;
@@ -144,44 +175,15 @@ export class CrawleeRequests {
   }
 }
 
-/** Requests that wait for their time. Times are milliseconds since 1970. */
-class PostponedRequests {
-  readonly #postponed: Map<string, { readonly request: CrawleeRequest; readonly at: number }> = new Map();
-  #nextAt = Number.POSITIVE_INFINITY;
-
-  get size(): number {
-    return this.#postponed.size;
+/** Waits for a promise. @returns `undefined` if that takes too long. */
+async function unlessSlow<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const slow = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ROBOTS_DEADLINE, undefined);
+  });
+  try {
+    return await Promise.race([promise, slow]);
+  } finally {
+    clearTimeout(timer);
   }
-
-  has(request: CrawleeRequest): boolean {
-    return this.#postponed.has(toKey(request));
-  }
-
-  add(request: CrawleeRequest, retryAt: number): void {
-    const at = Math.max(retryAt, Date.now() + SHORTEST_DELAY);
-    this.#postponed.set(toKey(request), { request, at });
-    this.#nextAt = Math.min(this.#nextAt, at);
-  }
-
-  hasDue(now: number): boolean {
-    return this.#nextAt <= now;
-  }
-
-  /** Takes the first request whose time has come. */
-  takeDue(now: number): CrawleeRequest | undefined {
-    if (this.#nextAt > now) return undefined;
-    let taken: CrawleeRequest | undefined;
-    this.#nextAt = Number.POSITIVE_INFINITY;
-    for (const [key, { request, at }] of this.#postponed) {
-      if (at <= now && taken === undefined) {
-        taken = request;
-        this.#postponed.delete(key);
-      } else this.#nextAt = Math.min(this.#nextAt, at);
-    }
-    return taken;
-  }
-}
-
-function toKey({ id, url }: CrawleeRequest): string {
-  return id ?? url;
 }

@@ -6,7 +6,7 @@ import {
   Configuration,
   log,
 } from '@crawlee/cheerio';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type CrawleeRequest,
   createRobotsHook,
@@ -15,6 +15,7 @@ import {
   type RequestManager,
 } from '../../src/adapters/crawlee.ts';
 import { CrawleeRequests } from '../../src/adapters/crawlee-requests.ts';
+import type { Turn } from '../../src/pace/turn.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
 import { shortenRefusals } from './shorten-refusals.ts';
@@ -226,34 +227,88 @@ test('pages of a site whose robots.txt is unreachable are postponed and fetched 
   expect(pathsOf(site).sort()).toEqual(open.map((url) => new URL(url).pathname).sort());
 });
 
-test('many pages that must wait keep no other page waiting, and none is lost', async () => {
-  const waiting = Array.from({ length: 150 }, (_, index) => `http://slow.example/${index}`);
-  const queue: CrawleeRequest[] = [...waiting, 'http://fast.example/'].map((url) => ({
-    ...{ url, noRetry: false, retryCount: 0 },
-  }));
-  const manager: RequestManager = {
-    fetchNextRequest: async () => queue.shift() ?? null,
-    reclaimRequest: async (request) => queue.push(request),
-    markRequestHandled: async () => {},
-    isEmpty: async () => queue.length === 0,
-    isFinished: async () => queue.length === 0,
-  };
+describe('pages that must wait', () => {
+  type TakeTurn = NonNullable<Decider['takeTurn']>;
   const turn = { origin: '', end: () => {}, fail: () => {}, cancel: () => {} };
-  const decider: Decider = {
-    decide: async () => expect.fail(),
-    takeTurn: async (url) => {
-      if (url.startsWith('http://fast')) return turn;
-      throw Object.assign(new Error('wait'), { temporary: true, retryAt: Date.now() + 60_000 });
-    },
+  const wait = (): never => {
+    throw Object.assign(new Error('wait'), { temporary: true, retryAt: Date.now() + 60_000 });
   };
-  const crawler = { requestManager: manager };
-  new CrawleeRequests(decider, 10).install(crawler);
-  const { requestManager } = crawler;
-  expect(await requestManager.fetchNextRequest()).toBe(null);
-  expect(await requestManager.isEmpty()).toBe(true);
-  expect(await requestManager.isFinished()).toBe(false);
-  expect(await requestManager.fetchNextRequest()).toMatchObject({ url: 'http://fast.example/' });
-  expect(queue.length).toBe(140);
+
+  /** Wraps a queue of some URLs. */
+  function wrap(urls: readonly string[], takeTurn: TakeTurn, maxPostponed?: number) {
+    const queue: CrawleeRequest[] = urls.map((url) => ({ ...{ url, noRetry: false, retryCount: 0 } }));
+    const requestManager: RequestManager = {
+      fetchNextRequest: async () => queue.shift() ?? null,
+      reclaimRequest: async (request) => queue.push(request),
+      markRequestHandled: async () => {},
+      isEmpty: async () => queue.length === 0,
+      isFinished: async () => queue.length === 0,
+    };
+    const crawler = { requestManager };
+    const decider: Decider = { decide: async () => expect.fail(), takeTurn };
+    new CrawleeRequests(decider, maxPostponed).install(crawler);
+    return { queue, manager: crawler.requestManager };
+  }
+
+  const slow = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `http://slow.example/${index}`);
+
+  test('keep no other page waiting, however many they are, and none is lost', async () => {
+    const take: TakeTurn = async (url) => (url.startsWith('http://fast') ? turn : wait());
+    const { queue, manager } = wrap([...slow(150), 'http://fast.example/'], take, 10);
+    expect(await manager.fetchNextRequest()).toBe(null);
+    expect(await manager.isEmpty()).toBe(true);
+    expect(await manager.isFinished()).toBe(false);
+    expect(await manager.fetchNextRequest()).toMatchObject({ url: 'http://fast.example/' });
+    expect(queue.length).toBe(140);
+  });
+
+  test('are examined in their order, one of a site at a time', async () => {
+    const now = vi.spyOn(Date, 'now');
+    onTestFinished(() => now.mockRestore());
+    let time = 0;
+    now.mockImplementation(() => time);
+    const examined: string[] = [];
+    let isFree = false;
+    const { manager } = wrap(slow(50), async (url) => {
+      examined.push(new URL(url).pathname);
+      return isFree ? turn : wait();
+    });
+    expect(await manager.fetchNextRequest()).toBe(null);
+    time = 60_000;
+    expect(await manager.fetchNextRequest()).toBe(null);
+    expect(examined).toEqual(['/0', '/0']);
+    expect(await manager.isEmpty()).toBe(true);
+    [time, isFree] = [120_000, true];
+    expect(await manager.isEmpty()).toBe(false);
+    for (let index = 0; index < 50; index++)
+      expect((await manager.fetchNextRequest())?.url).toBe(`http://slow.example/${index}`);
+    expect(await manager.isFinished()).toBe(true);
+  });
+
+  test('for a robots.txt that takes long keep no other page waiting, and get their turn later', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let cancelled = 0;
+    let answer = (_: Turn): void => {};
+    const first = new Promise<Turn>((resolve) => {
+      answer = resolve;
+    });
+    const turns: (Turn | Promise<Turn>)[] = [first, turn];
+    const take: TakeTurn = async (url) =>
+      url.startsWith('http://fast') ? turn : (turns.shift() ?? expect.fail());
+    const { manager } = wrap([...slow(2), 'http://fast.example/'], take);
+    const next = manager.fetchNextRequest();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await next).toMatchObject({ url: 'http://fast.example/' });
+    expect(await manager.fetchNextRequest()).toBe(null);
+    expect([await manager.isEmpty(), await manager.isFinished()]).toEqual([true, false]);
+    answer({ ...turn, cancel: () => cancelled++ });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cancelled).toBe(1);
+    expect(await manager.isEmpty()).toBe(false);
+    expect((await manager.fetchNextRequest())?.url).toBe('http://slow.example/0');
+  });
 });
 
 test('a redirect to a site whose robots.txt is unreachable puts the page back, without counting a retry', async () => {
