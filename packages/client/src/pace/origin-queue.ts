@@ -5,6 +5,8 @@ import { RequestPace } from './request-pace.ts';
 
 /** How long a failure is remembered, so that a server that fails every few minutes gets growing pauses. Milliseconds. */
 const FAILURE_MEMORY = 3_600_000;
+/** A queue that tries again by `retryAt` must not do nothing else while a server takes long for its first response. Milliseconds. */
+const SHORTEST_WAIT = 100;
 /** Jitter spreads the requests of many processes after a pause. */
 const JITTER = 0.2;
 
@@ -38,12 +40,12 @@ export class OriginQueue {
     });
   }
 
-  /** Returns about how long a new request would wait, at least a millisecond. */
+  /** Returns about how long a new request would wait. */
   #estimateWait(): number {
     const { pace } = this;
     const pause = Math.max(0, pace.notBefore - this.#clock.now());
     const before = this.waiting.size + (pace.isIdle ? 0 : 1);
-    return Math.max(1, pause + before * Math.max(pace.spacing, pace.responseTime));
+    return Math.max(SHORTEST_WAIT, pause + before * Math.max(pace.spacing, pace.responseTime));
   }
 
   /**

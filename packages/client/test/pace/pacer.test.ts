@@ -227,9 +227,12 @@ describe('what waits', () => {
   });
 
   test('does not wait with a maxWait of 0', async () => {
-    const { pacer } = newWorld();
+    const { pacer, clock } = newWorld();
     await pacer.take(A, { maxWait: 0 });
-    await expect(pacer.take(A, { maxWait: 0 })).rejects.toMatchObject({ code: 'max-wait' });
+    await expect(pacer.take(A, { maxWait: 0 })).rejects.toMatchObject({
+      code: 'max-wait',
+      retryAt: clock.date() + 100,
+    });
     await expect(pacer.take(A, { maxWait: -1 })).rejects.toThrow(RangeError);
   });
 
