@@ -51,7 +51,14 @@ export default {
         'libraries.md',
         'agents.md',
       ]),
-      getGroup('Site owners', ['command.md', 'proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
+      getGroup('Site owners', [
+        'command.md',
+        'editors.md',
+        'proofs.md',
+        'watch.md',
+        'watch-messages.md',
+        'audit.md',
+      ]),
       getGroup('Operators', ['serve.md', 'operations.md', 'options.md']),
       getGroup('Reference', [
         'matching.md',

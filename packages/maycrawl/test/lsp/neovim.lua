@@ -1,6 +1,5 @@
--- Drives Neovim (0.7 or newer) for neovim.test.ts: shows the diagnostics of a file, a hover and the code lenses, applies the first quick fix of
+-- Drives Neovim (0.7 or newer) for neovim.test.ts, with the configuration of docs/editors.md: shows the diagnostics of a file, a hover and the code lenses, applies the first quick fix of
 -- line 3, and writes the file. The screens go to standard output as JSON.
-local command = vim.fn.json_decode(vim.env.MAYCRAWL_LSP)
 local screens = {}
 
 local function capture(name)
@@ -26,8 +25,6 @@ local function find_float()
 end
 
 local ok, message = pcall(function()
-  local client = vim.lsp.start_client({ name = 'maycrawl', cmd = command, root_dir = vim.fn.getcwd() })
-  vim.lsp.buf_attach_client(0, client)
   wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
   capture('diagnostics')
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createTestFolder } from '../support/folder.ts';
-import { BIN, ownCache } from '../support/run.ts';
+import { BIN, ownCache, ROOT } from '../support/run.ts';
 
 const SCRIPT = fileURLToPath(new URL('neovim.lua', import.meta.url));
-const hasNeovim = spawnSync('nvim', ['--version']).status === 0;
+const version = spawnSync('nvim', ['--version'], { encoding: 'utf8' }).stdout ?? '';
+const hasNeovim = version !== '';
 
 const TEXT = `User-agent: GPTBot
 Disallow: /search
@@ -16,13 +17,26 @@ Dislow: /cart
 `;
 const TESTS = '- agent: GPTBot\n  block: [/search, /search/a]\n';
 
+/** Reads the configuration for the installed version from the documentation, with the built command. */
+function readConfiguration(): string {
+  const document = readFileSync(join(ROOT, 'docs', 'editors.md'), 'utf8');
+  const blocks = Array.from(document.matchAll(/^```lua\n([\s\S]*?)^```$/gm), ([, code = '']) => code);
+  const [current, earlier] = blocks;
+  const [, minor = '0'] = /^NVIM v0\.(\d+)/.exec(version) ?? [];
+  const code = (Number(minor) >= 11 ? current : earlier) ?? '';
+  const command = [process.execPath, BIN].map((part) => JSON.stringify(part)).join(', ');
+  expect(code).toContain("'npx', '--no', 'maycrawl'");
+  return code.replace("'npx', '--no', 'maycrawl'", command);
+}
+
 /** Runs the script in Neovim without a terminal. @returns the screens by name. */
 async function runNeovim(folder: string): Promise<Record<string, readonly string[]>> {
   const settings = 'set columns=120 lines=22 noswapfile shortmess+=F';
-  const args = ['--headless', '--clean', '--cmd', settings, 'robots.txt', '-c', `luafile ${SCRIPT}`];
-  const child = spawn('nvim', args, {
+  writeFileSync(join(folder, 'init.lua'), readConfiguration());
+  const args = ['--headless', '--clean', '--cmd', settings, '--cmd', 'luafile init.lua', 'robots.txt'];
+  const child = spawn('nvim', [...args, '-c', `luafile ${SCRIPT}`], {
     cwd: folder,
-    env: { ...ownCache(), MAYCRAWL_LSP: JSON.stringify([process.execPath, BIN, 'lsp']) },
+    env: ownCache(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';
