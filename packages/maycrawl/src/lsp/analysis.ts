@@ -158,6 +158,10 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
+/** Units of work per byte that a ruleset reads, and per URL. */
+const WORK_PER_BYTE = 1 / 10;
+const WORK_PER_URL = 10;
+
 const NOTHING: ExpectationSummary = { urls: 0, lines: [], count: 0, met: 0, problem: null };
 
 async function summarizeExpectations(robots: RobotsTxt, tests: string): Promise<ExpectationSummary> {
@@ -168,16 +172,16 @@ async function summarizeExpectations(robots: RobotsTxt, tests: string): Promise<
     if (error instanceof ExpectationError) return { ...NOTHING, problem: error.message };
     throw error;
   }
-  const checked = checkExpectations(robots, expectations);
+  const budget = new Budget();
+  const checked = checkExpectations(robots, expectations, { budget });
+  const decisions = budget.runWithin(1, () => [...decideUrls(robots, expectations, budget)]) ?? [];
   const lines = new Map<number, LineDecisions>();
-  let urls = 0;
-  for (const [line, isExpected] of decideUrls(robots, expectations)) {
-    urls++;
+  for (const [line, isExpected] of decisions) {
     const { urls: count, unexpected } = lines.get(line) ?? { urls: 0, unexpected: 0 };
     lines.set(line, { line, urls: count + 1, unexpected: unexpected + (isExpected ? 0 : 1) });
   }
   return {
-    urls,
+    urls: decisions.length,
     lines: [...lines.values()].filter(({ line }) => line > 0).sort((a, b) => a.line - b.line),
     count: checked.length,
     met: checked.filter(({ passed }) => passed === true).length,
@@ -189,14 +193,19 @@ async function summarizeExpectations(robots: RobotsTxt, tests: string): Promise<
 function* decideUrls(
   robots: RobotsTxt,
   expectations: readonly Expectation[],
+  budget: Budget,
 ): Generator<readonly [line: number, isExpected: boolean]> {
   const rulesets = new RulesetCache(robots);
+  const { length } = robots.bytes;
   for (const { agent, allow, block } of expectations) {
     if (agent.crawler === null) continue;
+    // A ruleset reads the whole file.
+    if (!rulesets.has(agent.crawler)) budget.spend(length * WORK_PER_BYTE);
     const ruleset = rulesets.get(agent.crawler);
     for (const [targets, isAllowed] of [[allow, true] as const, [block, false] as const])
       for (const target of targets) {
         if (isPattern(target)) continue;
+        budget.spend(WORK_PER_URL);
         const verdict = ruleset.decide(target);
         if (verdict.kind !== 'out-of-scope') yield [verdict.line, verdict.allowed === isAllowed];
       }

@@ -13,8 +13,8 @@ export function describeDeclaration(
   format: TextFormat,
 ): string[] {
   if (kind !== 'other') return [];
-  const declared = listDeclarations(robots).declarations.find(
-    (each) => each.line === line && each.format !== 'policy-token',
+  const declared = listDeclarations(robots, { policyTokens: [] }).declarations.find(
+    (each) => each.line === line,
   );
   if (declared === undefined || declared.statements.length === 0) return [];
   const { agents, path, statements } = declared;

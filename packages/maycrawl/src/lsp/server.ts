@@ -2,6 +2,7 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 import type { Finding } from '@maycrawl/core/lint';
 import type {
+  CancellationToken,
   ClientCapabilities,
   CodeActionParams,
   CodeLens,
@@ -91,11 +92,11 @@ export function registerHandlers(
   /** Answers a request about an open file. */
   const withDocument =
     <Params extends { readonly textDocument: TextDocumentIdentifier }, Result>(
-      answer: (document: RobotsDocument, params: Params) => Result,
+      answer: (document: RobotsDocument, params: Params, token: CancellationToken) => Result,
     ) =>
-    (params: Params): Result | null => {
+    (params: Params, token: CancellationToken): Result | null => {
       const document = documents.get(params.textDocument.uri);
-      return document === undefined ? null : answer(document, params);
+      return document === undefined ? null : answer(document, params, token);
     };
 
   connection.onHover(
@@ -116,12 +117,18 @@ export function registerHandlers(
   );
   connection.onFoldingRanges(withDocument(getFoldingRanges));
   connection.onCodeAction(
-    withDocument(async (document, { range, context: { only } }: CodeActionParams) => {
+    withDocument(async (document, { range, context: { only } }: CodeActionParams, token) => {
       const all = await schedule.getFindings(document);
       const findings = isRequested(ACTION_KINDS.quickFix, only) ? selectFindings(document, all, range) : [];
-      if (findings.length === 0 && !isRequested(ACTION_KINDS.fixAll, only)) return [];
-      const fixable = isRequested(ACTION_KINDS.fixAll, only) ? all : [];
-      const fixes = await run({ kind: 'fixes', text: document.parsedText, findings, all: fixable });
+      // Editors request all kinds after each move of the cursor, and all proofs would take long.
+      const isFixAll = only === undefined ? findings.length > 0 : isRequested(ACTION_KINDS.fixAll, only);
+      if ((findings.length === 0 && !isFixAll) || token.isCancellationRequested) return [];
+      const fixes = await run({
+        kind: 'fixes',
+        text: document.parsedText,
+        findings,
+        all: isFixAll ? all : [],
+      });
       return toCodeActions(document, fixes, only, rulesUrl);
     }),
   );

@@ -14,9 +14,12 @@ import type {
   SymbolInformation,
   TextEdit,
 } from 'vscode-languageserver';
+import { analyze, type RunAnalysis } from '../../src/lsp/analysis.ts';
 import { listGroupCrawlers } from '../../src/lsp/catalogue-crawlers.ts';
 import { applyEdits, type Session, startHere } from '../support/editor.ts';
 import { createTestFolder } from '../support/folder.ts';
+
+const runHere = analyze as RunAnalysis;
 
 let session: Session;
 let count = 0;
@@ -71,6 +74,10 @@ async function listActions(marked: string, only?: readonly string[]) {
     text: applyEdits(text, edit?.changes?.[uri] ?? []),
   }));
 }
+
+/** Converts a number to letters, which product tokens can have. */
+const toLetters = (index: number): string =>
+  [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');
 
 test('a hover over a user-agent line says what is documented about the crawler, and who obeys the group', async () => {
   const text = await hover('User-agent: Google|bot\nDisallow: /a\n');
@@ -193,7 +200,10 @@ test('one action fixes all findings of a file, also far from the position', asyn
     isPreferred: undefined,
     text: 'User-agent: *\nDisallow: /a\n# c\n',
   });
+  expect(await listActions(text)).toEqual([]);
   expect(await listActions(text, ['refactor'])).toEqual([]);
+  const beside = await listActions(text.replace('|', '').replace('/a/b', '/a/|b'));
+  expect(beside.map(({ kind }) => kind)).toEqual(['quickfix', 'source.fixAll.maycrawl']);
 });
 
 test('lenses are missing without expectations, and describe expectations that cannot be read', async () => {
@@ -210,6 +220,48 @@ test('lenses are missing without expectations, and describe expectations that ca
   await session.editor.open(invalid, 'User-agent: *\n');
   const [lens] = await session.editor.request<CodeLens[]>('codeLens', invalid);
   expect(lens?.command?.title).toMatch(/^robots\.test\.yaml cannot be read: /);
+});
+
+test('expectations that would take minutes take a bounded time: the file has no lenses about lines', async () => {
+  const agents = Array.from({ length: 3000 }, (_, index) => `Bot${toLetters(index)}`);
+  const robots = agents.map((agent) => `User-agent: ${agent}\nDisallow: /${'a'.repeat(20)}\n`).join('');
+  const tests = agents.map((agent) => `- agent: ${agent}\n  allow: [/b]\n`).join('');
+  const { count: checked, lines } = await runHere({ kind: 'expectations', text: robots, tests });
+  expect(checked).toBe(3000);
+  expect(lines).toEqual([]);
+});
+
+test('a client that watches files is notified when expectations change', async () => {
+  const { editor } = startHere();
+  const registered = new Promise((resolve) =>
+    editor.connection.onRequest('client/registerCapability', (params) => {
+      resolve(params);
+      return null;
+    }),
+  );
+  const refreshed = new Promise<void>((resolve) =>
+    editor.connection.onRequest('workspace/codeLens/refresh', () => {
+      resolve();
+      return null;
+    }),
+  );
+  await editor.initialize({
+    workspace: {
+      didChangeWatchedFiles: { dynamicRegistration: true },
+      codeLens: { refreshSupport: true },
+    },
+  });
+  expect(await registered).toMatchObject({
+    registrations: [
+      {
+        method: 'workspace/didChangeWatchedFiles',
+        registerOptions: { watchers: [{ globPattern: '**/robots.test.yaml' }] },
+      },
+    ],
+  });
+  await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [] });
+  await refreshed;
+  await editor.exit();
 });
 
 test('the outline has groups with their records, and sitemaps beside them', async () => {
