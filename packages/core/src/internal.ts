@@ -1,6 +1,6 @@
 /**
- * `@maycrawl/core/internal`: what the packages of this workspace share: checks of options, truncation, the syntax of preferences, the XML
- * scanner and the parser of sitemaps. It can change
+ * `@maycrawl/core/internal`: what the packages of this workspace share: checks of options, truncation, the XML scanner and the parser of
+ * sitemaps. It can change
  * in every release, so do not import it elsewhere.
  *
  * @module
@@ -20,7 +20,6 @@ export { freezeDeep } from './bytes/freeze.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
 export { isAgentToken } from './crawler/crawler.ts';
-export { SYNTAX as PREFERENCE_SYNTAX } from './preferences/declaration.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry, SitemapParser } from './xml/sitemap-parser.ts';
 export { parseXmlAttributes } from './xml/xml-attributes.ts';
 export type { XmlHandler, XmlProblem, XmlProblemCode } from './xml/xml-handler.ts';

@@ -18,6 +18,11 @@ export type { DeclaredPreference } from './preferences/comparison/find-changes.t
 export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
 export {
+  type DeclarationFormat,
+  type DeclarationSyntax,
+  PREFERENCE_SYNTAX,
+} from './preferences/declaration.ts';
+export {
   parseRsl,
   type RslContent,
   type RslFile,

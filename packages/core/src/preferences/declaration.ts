@@ -2,11 +2,13 @@
 
 import { isSpace, SLASH } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { parseDictionary } from './dictionary.ts';
 import { findLabel, getPurposes } from './labels.ts';
 import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
 
+/** A format whose declarations are lines of a robots.txt, or headers. */
 export type DeclarationFormat = 'content-usage' | 'content-signal';
 
 /** The names of fields, headers and meta elements that declare preferences, in lower case. */
@@ -17,17 +19,21 @@ export const DECLARATION_NAMES: ReadonlyMap<string, DeclarationFormat> = new Map
 ]);
 
 /** How a format writes preferences. */
-interface DeclarationSyntax {
+export interface DeclarationSyntax {
   /** The usual spelling of the field. */
   readonly field: string;
+  /** The value of a label that allows its purpose. */
   readonly allowed: string;
+  /** The value of a label that refuses its purpose. */
   readonly disallowed: string;
 }
 
-export const SYNTAX: Readonly<Record<DeclarationFormat, DeclarationSyntax>> = {
-  'content-usage': { field: 'Content-Usage', allowed: 'y', disallowed: 'n' },
-  'content-signal': { field: 'Content-Signal', allowed: 'yes', disallowed: 'no' },
-};
+/** How each format writes preferences: `Content-Usage: train-ai=n`, `Content-Signal: ai-train=no`. */
+export const PREFERENCE_SYNTAX: Readonly<Record<DeclarationFormat, DeclarationSyntax>> =
+  /* @__PURE__ */ freezeDeep({
+    'content-usage': { field: 'Content-Usage', allowed: 'y', disallowed: 'n' },
+    'content-signal': { field: 'Content-Signal', allowed: 'yes', disallowed: 'no' },
+  });
 
 /** A key of a declaration, and its value as written. */
 interface DeclaredKey {
@@ -115,7 +121,7 @@ function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
 }
 
 function toKey(format: DeclarationFormat, key: string, token: string | null): DeclaredKey {
-  const { allowed, disallowed } = SYNTAX[format];
+  const { allowed, disallowed } = PREFERENCE_SYNTAX[format];
   return { key, value: token === allowed ? 'allowed' : token === disallowed ? 'disallowed' : 'unknown' };
 }
 

@@ -1,8 +1,7 @@
 // Completion: field names, the tokens of the catalogue after `User-agent:`, and labels of preferences with their values. It reads only the
 // line of the position, so its time does not depend on the size of the file.
 
-import { PREFERENCE_SYNTAX } from '@maycrawl/core/internal';
-import { LABELS, type Label } from '@maycrawl/core/preferences';
+import { type DeclarationFormat, LABELS, type Label, PREFERENCE_SYNTAX } from '@maycrawl/core/preferences';
 import type { CompletionItem, CompletionItemKind, Position, Range } from 'vscode-languageserver';
 import { rankRecords } from './catalogue-crawlers.ts';
 import { describeCrawler } from './crawler-text.ts';
@@ -95,11 +94,7 @@ function completeCrawler(range: Range, format: TextFormat): CompletionItem[] {
 }
 
 /** Completes a label that the line does not have, with each of its values. */
-function completeLabel(
-  format: 'content-usage' | 'content-signal',
-  range: Range,
-  line: string,
-): CompletionItem[] {
+function completeLabel(format: DeclarationFormat, range: Range, line: string): CompletionItem[] {
   const { allowed, disallowed } = PREFERENCE_SYNTAX[format];
   const written = new Set(line.split(/[:,\s]/).map((word) => word.split('=', 1)[0]?.toLowerCase()));
   const isMissing = ({ label }: Label): boolean => !written.has(label);

@@ -1,6 +1,6 @@
 // Findings about the labels and values of declarations.
 import { truncate } from '../../bytes/truncate.ts';
-import { type DeclarationFormat, SYNTAX } from '../../preferences/declaration.ts';
+import { type DeclarationFormat, PREFERENCE_SYNTAX } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { createFinding, type Finding } from '../finding.ts';
@@ -73,7 +73,7 @@ function readValues(text: string): ReadonlyMap<string, string> {
 
 function suggestValue(format: DeclarationFormat, key: string, written: ReadonlyMap<string, string>): string {
   if (format === 'content-signal' && key === 'use') return 'use=immediate, use=reference or use=full';
-  const { allowed: yes, disallowed: no } = SYNTAX[format];
+  const { allowed: yes, disallowed: no } = PREFERENCE_SYNTAX[format];
   const value = written.get(key) ?? '';
   if (YES.has(value)) return `${key}=${yes}`;
   return NO.has(value) ? `${key}=${no}` : `${key}=${yes} or ${key}=${no}`;

@@ -2,7 +2,7 @@
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { truncate } from '../../bytes/truncate.ts';
-import { type DeclarationFormat, parseDeclaration, SYNTAX } from '../declaration.ts';
+import { type DeclarationFormat, PREFERENCE_SYNTAX, parseDeclaration } from '../declaration.ts';
 import { explainDictionary } from '../dictionary.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
@@ -78,7 +78,7 @@ function explainDeclaration(text: string, format: DeclarationFormat): string | n
   const wrong = known.find(
     ({ key, value }) => value === 'unknown' && !(format === 'content-signal' && key === LEVEL),
   );
-  const { allowed, disallowed } = SYNTAX[format];
+  const { allowed, disallowed } = PREFERENCE_SYNTAX[format];
   return wrong === undefined ? null : `the value of "${wrong.key}" is not ${allowed} or ${disallowed}`;
 }
 

@@ -1,6 +1,6 @@
 // Settings: what an owner wants to declare, and how the formats state it.
 import { quoteValue } from '../../bytes/check-options.ts';
-import { type DeclarationFormat, type ParsedDeclaration, SYNTAX } from '../declaration.ts';
+import { type DeclarationFormat, type ParsedDeclaration, PREFERENCE_SYNTAX } from '../declaration.ts';
 import { LABELS, MAIN_PURPOSES } from '../labels.ts';
 import { READINGS, selectClosest } from '../readings.ts';
 import type { Claim } from '../statement.ts';
@@ -68,7 +68,7 @@ export function labelSettings(
   return LABELS.filter((label) => label.format === format && label.isCurrent).flatMap(({ label, purpose }) =>
     settings
       .filter((setting) => setting.purpose === purpose)
-      .map((setting) => ({ ...setting, label, token: SYNTAX[format][setting.value] })),
+      .map((setting) => ({ ...setting, label, token: PREFERENCE_SYNTAX[format][setting.value] })),
   );
 }
 
@@ -79,7 +79,7 @@ export function formatStatement(
   path: string | null = null,
 ): string {
   const members = settings.map(({ label, token }) => `${label}=${token}`).join(', ');
-  return `${SYNTAX[format].field}: ${path === null ? '' : `${path} `}${members}`;
+  return `${PREFERENCE_SYNTAX[format].field}: ${path === null ? '' : `${path} `}${members}`;
 }
 
 const LABEL_READINGS = READINGS.filter(({ name }) => name === 'grouped' || name === 'current-labels');
