@@ -118,10 +118,13 @@ function proveFix(
 }
 
 function describeFix({ fix: change }: Finding): string {
-  const replacement = change?.replacement ?? null;
+  if (change === undefined) return '';
+  const { line, replacement, others } = change;
+  if (others !== undefined) return `Move ${formatCount(others.length, 'line')} below line ${line}`;
   if (replacement === null) return 'Remove the line';
   if (replacement.startsWith('#')) return 'Remove the record, and keep its comment';
-  return `Replace the line with: ${decode(Buffer.from(replacement, 'latin1'))}`;
+  const [first, ...added] = decode(Buffer.from(replacement, 'latin1')).split(/\r\n|\r|\n/);
+  return added.length > 0 ? `Add below line ${line}: ${added.join(', ')}` : `Replace the line with: ${first}`;
 }
 
 /** Describes the change of a suggestion, which a person must decide about, because it changes verdicts. */

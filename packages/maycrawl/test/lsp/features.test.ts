@@ -179,6 +179,17 @@ test('a quick fix changes one line, and its title says that no verdict changes',
   expect(await listActions('User-agent: *\nDisallow: /|a\n')).toEqual([]);
 });
 
+test('a quick fix that moves a line names the place, and changes the lines between as they are', async () => {
+  expect(await listActions('Content-Signal: |ai-train=no\nUser-agent: *\nDisallow: /a\n')).toEqual([
+    {
+      title: 'Move 1 line below line 2 (proved: no verdict changes)',
+      kind: 'quickfix',
+      isPreferred: true,
+      text: 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\n',
+    },
+  ]);
+});
+
 test('a suggestion that changes verdicts says so with an example, and is not the preferred fix', async () => {
   expect(await listActions('User-agent: *\nDisl|low: /a\n')).toEqual([
     {
