@@ -1,5 +1,5 @@
 // Each adapter crawls a site whose robots.txt is in one of twelve states: no URL is lost, none is requested that is forbidden, requests
-// keep their distance, and the access log of the site has no violation. With INTERVALS=1 the test prints the intervals between requests.
+// keep their distance, and the access log of the site has no violation. With INTERVALS=250 the test prints the intervals with a spacing of 250 ms.
 import { existsSync } from 'node:fs';
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
 import axios from 'axios';
@@ -20,7 +20,7 @@ import { shortenRefusals } from './shorten-refusals.ts';
 import { newClient } from './site.ts';
 
 /** Milliseconds between two requests for pages. */
-const SPACING = 50;
+const SPACING = Number(process.env['INTERVALS'] ?? 50);
 const OPEN = ['/1', '/2', '/3', '/4'];
 const CHROMIUM = '/usr/bin/chromium';
 
@@ -136,8 +136,8 @@ const ADAPTERS: Readonly<Record<string, Crawl>> = {
 const INTERVALS: Readonly<Record<string, number[]>> = Object.fromEntries(
   Object.keys(ADAPTERS).map((name) => [name, []]),
 );
-/** The bounds of the histogram, in milliseconds. */
-const BOUNDS = [45, 49, 51, 55, 75, 100, Number.POSITIVE_INFINITY];
+/** The bounds of the histogram, as shares of the spacing. */
+const BOUNDS = [0.9, 0.98, 1, 1.02, 1.1, 1.5, Number.POSITIVE_INFINITY].map((share) => share * SPACING);
 afterAll(() => {
   if (process.env['INTERVALS'] === undefined) return;
   for (const [adapter, intervals] of Object.entries(INTERVALS)) {
