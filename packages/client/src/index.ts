@@ -45,7 +45,12 @@ export {
   type RefusalCode,
   type Refused,
 } from './origins/refusal.ts';
-export { PaceError, type PaceErrorCode } from './pace/pace-error.ts';
+export {
+  isTemporaryRefusal,
+  PaceError,
+  type PaceErrorCode,
+  type TemporaryRefusal,
+} from './pace/pace-error.ts';
 export type { Clock, PaceOptions, ResolvedPaceOptions } from './pace/pace-options.ts';
 export { Pacer, type SharedPace, type TurnOptions } from './pace/pacer.ts';
 export type { PacedResponse } from './pace/response-outcome.ts';

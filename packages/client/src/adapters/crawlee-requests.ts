@@ -1,7 +1,7 @@
 // The requests of a Crawlee crawler at the pace of their origins. It wraps the request manager of the crawler: a request that must wait is
 // postponed until its time, and the next one is taken. Crawlee does not notice: a postponed request has no error, and no retry is counted.
 import { findOrigin } from '@maycrawl/core/url';
-import { isTemporary } from '../pace/pace-error.ts';
+import { isTemporaryRefusal } from '../pace/pace-error.ts';
 import type { Turn } from '../pace/turn.ts';
 import { type Decider, takeTurn } from './forbidden.ts';
 import { type DueRequest, PostponedRequests } from './postponed-requests.ts';
@@ -170,7 +170,7 @@ export class CrawleeRequests {
       return null;
     } catch (error) {
       this.#turns.delete(request);
-      return isTemporary(error) ? (error.retryAt ?? Date.now() + USUAL_DELAY) : null;
+      return isTemporaryRefusal(error) ? (error.retryAt ?? Date.now() + USUAL_DELAY) : null;
     }
   }
 }

@@ -6,7 +6,7 @@
  */
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { ForbiddenUrlError, requireAllowed } from '../origins/refusal.ts';
-import { isTemporary } from '../pace/pace-error.ts';
+import { isTemporaryRefusal } from '../pace/pace-error.ts';
 import type { Turn } from '../pace/turn.ts';
 import { SIGNATURE_HEADERS } from '../signatures/request-signer.ts';
 import { type CrawleeRequest, CrawleeRequests, type RequestManager } from './crawlee-requests.ts';
@@ -80,7 +80,7 @@ export function createRobotsHook(
     const isWrapped = requests.install(context.crawler as { requestManager?: RequestManager });
     /** Fails a request: for good, or until it may be tried again. */
     const refuse = (error: unknown): void => {
-      if (isTemporary(error) && isWrapped) requests.putBack(request, error.retryAt);
+      if (isTemporaryRefusal(error) && isWrapped) requests.putBack(request, error.retryAt);
       else if (isFinal(error)) request.noRetry = true;
     };
     const guard = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -157,7 +157,7 @@ function endWithResponse(context: NavigationContext, getTurn: () => Turn): void 
 
 /** Unwraps the error of a hook, which got wraps in its own error. */
 function unwrap(error: Error): Error {
-  return isFinal(error.cause) || isTemporary(error.cause) ? error.cause : error;
+  return isFinal(error.cause) || isTemporaryRefusal(error.cause) ? error.cause : error;
 }
 
 /** Returns whether a retry would fail, too. */

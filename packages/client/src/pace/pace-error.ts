@@ -36,7 +36,13 @@ export interface TemporaryRefusal extends Error {
   readonly retryAt: number | null;
 }
 
-/** Checks whether an error is a refusal after which a later attempt may succeed. */
-export function isTemporary(error: unknown): error is TemporaryRefusal {
+/**
+ * Checks whether an error is a refusal after which a later attempt may succeed: a {@link PaceError}, or a temporary ForbiddenUrlError. A queue
+ * puts the URL back until `retryAt`.
+ *
+ * @example
+ * if (isTemporaryRefusal(error)) queue.push({ url, at: error.retryAt ?? Date.now() + 60_000 });
+ */
+export function isTemporaryRefusal(error: unknown): error is TemporaryRefusal {
   return error instanceof Error && 'temporary' in error && error.temporary === true && 'retryAt' in error;
 }

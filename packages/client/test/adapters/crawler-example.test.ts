@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createTestFolder } from '../../../maycrawl/test/support/folder.ts';
@@ -173,6 +174,23 @@ test('the crawler loses no URL and repeats none but those in flight when it is s
   expect(site.requests.length).toBe(pages.length + 3);
 });
 
+test('a site whose robots.txt is unreachable delays no other one, and the crawler says until when it waits', async () => {
+  const down = await closeAtEnd(serve((_request, response) => response.writeHead(503).end()));
+  const site = await closeAtEnd(serve((_request, response) => response.end()));
+  const urls = [`${down.origin}/`, `${site.origin}/`];
+  const { child, ended } = startCrawler('--allow-private', createTestFolder('crawler'), ...urls);
+  let lines = 0;
+  for await (const text of child.stdout as Readable) {
+    lines += String(text).split('\n').length - 1;
+    if (lines === 2) break;
+  }
+  child.kill();
+  const { stdout } = await ended;
+  expect(stdout).toContain(`200 ${site.origin}/`);
+  expect(stdout).toContain(`${down.origin}/ is forbidden for now: robots.txt is unreachable`);
+  expect(down.requests).toEqual(['/robots.txt']);
+});
+
 test('the crawler requests nothing in its own network without --allow-private, and says so', async () => {
   const site = await closeAtEnd(serve((_request, response) => response.end('')));
   const { code, stdout } = await startCrawler(createTestFolder('crawler'), `${site.origin}/`).ended;
@@ -183,8 +201,9 @@ test('the crawler requests nothing in its own network without --allow-private, a
 
 test('the crawler says how it is used', async () => {
   const usage = 'usage: node examples/crawler.mjs [--spacing MILLISECONDS] [--allow-private] FOLDER URL...\n';
-  for (const args of [[], ['crawl'], ['crawl', 'shop.example']])
-    expect(await startCrawler(...args).ended).toMatchObject({ code: 2, stdout: '', stderr: usage });
+  const runs = [['crawl'], ['crawl', 'shop.example']].map((args) => startCrawler(...args).ended);
+  for (const result of await Promise.all(runs))
+    expect(result).toMatchObject({ code: 2, stdout: '', stderr: usage });
 });
 
 test('the code in docs/crawler.md is that of the example', () => {

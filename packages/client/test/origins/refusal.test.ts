@@ -3,6 +3,7 @@ import { RobotsClient } from '../../src/origins/client/client.ts';
 import type { ClientOptions } from '../../src/origins/client/client-options.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { ForbiddenUrlError } from '../../src/origins/refusal.ts';
+import { isTemporaryRefusal, PaceError } from '../../src/pace/pace-error.ts';
 import type { FetchResult } from '../../src/robots/fetch-result.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -120,6 +121,19 @@ test('a verdict that depends on whether the site is reachable is temporary', asy
   const refused = await world.client.decide(URL_);
   expect(refused).toMatchObject({ kind: 'disallowed', temporary: true });
   expect(['robots-unknown', 'robots-unreachable']).toContain((refused as { code?: string }).code);
+});
+
+test('isTemporaryRefusal is true for an outage and for a limit of the pace, and for nothing else', async () => {
+  const world = newWorld(UNAVAILABLE_503);
+  const catchError = (): Promise<unknown> => world.client.pace(URL_, () => {}).catch((error) => error);
+  const outage = await catchError();
+  world.result = FILE;
+  world.now += DAY;
+  const rule = await catchError();
+  expect(rule).toMatchObject({ code: 'disallowed' });
+  const pace = new PaceError('max-wait', 'waits', 'https://site.example', START);
+  const others = [rule, new Error('x'), null, undefined, 'x', { temporary: true, retryAt: 1 }];
+  expect([outage, pace, ...others].map(isTemporaryRefusal)).toEqual([true, true, ...others.map(() => false)]);
 });
 
 test('verdicts of many URLs have the same facts', async () => {
