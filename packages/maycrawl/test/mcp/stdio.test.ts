@@ -1,4 +1,6 @@
 // The built command on its standard input and output, as agents start it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,6 +75,21 @@ test('standard output has the protocol only, and the command ends with its input
       .filter((line) => line !== '')
       .every((line) => line.startsWith('maycrawl: ')),
   ).toBe(true);
+});
+
+test('a message that is too long ends the command, also while standard input stays open', async () => {
+  const child = spawn(process.execPath, [BIN, 'mcp', '--database', 'none'], {
+    env: ownCache(),
+    stdio: 'pipe',
+  });
+  let messages = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    messages += chunk;
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.write('x'.repeat(5 * 1024 * 1024));
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(messages).toMatch(/^maycrawl: .*exceed.*\n$/i);
 });
 
 test('invalid options are an error before the protocol starts', async () => {

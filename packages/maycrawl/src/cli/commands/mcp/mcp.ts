@@ -21,6 +21,9 @@ export interface McpOptions extends CacheLimits {
   readonly allowPrivate?: boolean;
 }
 
+/** Size of a message. Two files of 520,000 characters of three bytes fit in. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
 /**
  * Serves until standard input ends, or until a signal.
  *
@@ -40,7 +43,7 @@ export async function mcp(options: McpOptions): Promise<number> {
   } = options;
   requireCrawler(agent);
   requireProfile(profile);
-  const [protocol, { serveStdio }] = await loadProtocol();
+  const [protocol, { serveStdio, StdioServerTransport }] = await loadProtocol();
   const store = await openStore(database ?? getServiceStorePath(), {
     ...(maxBytes !== undefined && { maxBytes }),
     ...(maxOrigins !== undefined && { maxOrigins }),
@@ -54,9 +57,10 @@ export async function mcp(options: McpOptions): Promise<number> {
     },
   });
   try {
-    const ended = waitForEnd();
-    const connection = serveStdio(() => createMcpServer(protocol, calls, VERSION), { onerror: printError });
-    await ended;
+    const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_MESSAGE_BYTES });
+    const serving = { transport, onerror: printError };
+    const connection = serveStdio(() => createMcpServer(protocol, calls, VERSION), serving);
+    await waitForEnd(transport);
     await connection.close();
     return 0;
   } finally {
@@ -65,15 +69,16 @@ export async function mcp(options: McpOptions): Promise<number> {
   }
 }
 
-/** Resolves when standard input ends, or at a signal. */
-function waitForEnd(): Promise<void> {
+/** Resolves when the connection ends, with standard input or with a message that is too long, or at a signal. */
+function waitForEnd(transport: { onclose?: (() => void) | undefined }): Promise<void> {
   return new Promise((resolve) => {
-    const finish = onInterrupt(() => resolve(), ['SIGINT', 'SIGTERM', 'SIGHUP']);
-    for (const event of ['end', 'close'])
-      process.stdin.once(event, () => {
-        finish();
-        resolve();
-      });
+    const stopWaiting = onInterrupt(() => resolve(), ['SIGINT', 'SIGTERM', 'SIGHUP']);
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      stopWaiting();
+      resolve();
+    };
   });
 }
 
