@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Milliseconds for one question. The first one includes the start of the process. */
-const DEADLINE = 5_000;
+/** Milliseconds for the start of a process. */
+const START_DEADLINE = 60_000;
+/** Milliseconds for one question. */
+const QUESTION_DEADLINE = 5_000;
 /** Milliseconds for all questions of an adapter that answers after the last one. */
 const BATCH_DEADLINE = 180_000;
 const MAX_ERROR_LENGTH = 80;
@@ -13,22 +15,24 @@ const MAX_ERROR_LENGTH = 80;
  * Gets the answers of an implementation.
  *
  * @param command - the program of the adapter, and its arguments.
+ * @param options - those of the implementation, and the `deadline` of a question.
  * @returns its version, and an answer for each question in their order: `{allowed}` or `{error}`.
  * @throws {Error} if the adapter does not start.
  */
-export async function answerQuestions(command, questions, { encode = JSON.stringify, isBatch = false }) {
+export async function answerQuestions(command, questions, options = {}) {
+  const { encode = JSON.stringify, isBatch = false, deadline = QUESTION_DEADLINE } = options;
   const answers = [];
   let version;
   while (answers.length < questions.length) {
-    const adapter = startAdapter(command, isBatch ? BATCH_DEADLINE : DEADLINE);
-    const started = await adapter.read();
+    const adapter = startAdapter(command);
+    const started = await adapter.read(START_DEADLINE);
     version = started?.version;
     if (version === undefined) throw new Error(`${command.join(' ')} does not start: ${adapter.getErrors()}`);
     if (isBatch) adapter.write(`${questions.map(encode).join('\n')}\n`, true);
     while (answers.length < questions.length) {
       if (!isBatch) adapter.write(`${encode(questions[answers.length])}\n`, false);
-      const answer = await adapter.read();
-      answers.push(answer ?? { error: adapter.isLate() ? 'no answer in five seconds' : 'the process ended' });
+      const answer = await adapter.read(isBatch ? BATCH_DEADLINE : deadline);
+      answers.push(answer ?? { error: adapter.isLate() ? 'no answer in time' : 'the process ended' });
       if (answer === undefined) break;
     }
     await adapter.stop();
@@ -36,7 +40,7 @@ export async function answerQuestions(command, questions, { encode = JSON.string
   return { version, answers: answers.map(shorten) };
 }
 
-function startAdapter([program, ...args], deadline) {
+function startAdapter([program, ...args]) {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -54,7 +58,7 @@ function startAdapter([program, ...args], deadline) {
   });
   return {
     write: (text, isLast) => (isLast ? child.stdin.end(text) : child.stdin.write(text)),
-    async read() {
+    async read(deadline) {
       const timer = setTimeout(() => {
         isLate = true;
         child.kill('SIGKILL');

@@ -25,6 +25,7 @@ const { formatPage } = await load('page.mjs');
 const { CASES, RECORDED, TOPICS } = await load('questions.mjs');
 const { decideByProfile } = await load('maycrawl.mjs');
 const { IMPLEMENTATIONS } = await load('implementations.mjs');
+const { answerQuestions } = await load('answer-questions.mjs');
 
 const results: Readonly<Record<string, Results>> = JSON.parse(
   readFileSync(join(FOLDER, 'results.json'), 'utf8'),
@@ -83,4 +84,32 @@ test('at least nine other implementations in four languages have results', () =>
   expect(Object.keys(results).sort()).toEqual(
     IMPLEMENTATIONS.map(({ id }: { readonly id: string }) => id).sort(),
   );
+});
+
+/** An adapter that allows all URLs, ends at `/end`, and never answers `/wait`. */
+const ADAPTER = `
+  console.log('{"version": "1"}');
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line.includes('/end')) process.exit();
+    if (!line.includes('/wait')) console.log('{"allowed": true}');
+  });`;
+
+test('a question that ends an adapter, or that it does not answer, costs no other answer', async () => {
+  const questions = ['/1', '/end', '/2', '/wait', '/3'].map((url) => ({ url }));
+  const command = [process.execPath, '--eval', ADAPTER];
+  // Only the question without an answer uses it up.
+  const { version, answers } = await answerQuestions(command, questions, { deadline: 2_000 });
+  expect(version).toBe('1');
+  expect(answers).toEqual([
+    { allowed: true },
+    { error: 'the process ended' },
+    { allowed: true },
+    { error: 'no answer in time' },
+    { allowed: true },
+  ]);
+});
+
+test('an adapter that does not start is an error', async () => {
+  const command = [process.execPath, '--eval', 'throw new Error("no library")'];
+  await expect(answerQuestions(command, [{ url: '/' }])).rejects.toThrow(/does not start: .*no library/s);
 });

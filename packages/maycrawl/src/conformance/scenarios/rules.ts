@@ -66,7 +66,7 @@ export const RULE_SCENARIOS: readonly Scenario[] = [
   ),
   named(
     'own-group',
-    'a group that names the crawler',
+    'a group that names the crawler: by its token, not by its whole header',
     'User-agent: *\nDisallow: /\n\nUser-agent: {agent}\nDisallow: /private\n',
   ),
   named(
