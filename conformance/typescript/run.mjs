@@ -1,6 +1,7 @@
 // Checks the declarations of the packed packages as their users do, with `strict` and without `skipLibCheck`, in several versions of
 // TypeScript. Each package is installed in an empty folder of its own, without the optional dependencies, so that a declaration which
-// needs a package that is not installed is an error. `npm run conformance:typescript` runs this.
+// needs a package that is not installed is an error. Entries that are about another package are checked after its installation.
+// `npm run conformance:typescript` runs this.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,9 @@ const ROOT = join(HERE, '../..');
 
 /** The published packages. Each needs those before it. */
 const PACKAGES = ['core', 'client', 'maycrawl'];
+
+/** The entries that are about another package, which they cannot be used without. */
+const ABOUT_OTHERS = { '@maycrawl/client/opentelemetry': '@opentelemetry/api' };
 
 /** Programs for Node, with and without a bundler. The second has the types of the DOM, too. */
 const RESOLUTIONS = [
@@ -85,9 +89,27 @@ function checkPackage({ name, exports }, folder) {
   const entries = Object.keys(exports)
     .filter((entry) => !entry.endsWith('.json'))
     .map((entry) => name + entry.slice(1));
-  for (const compiler of compilers) {
+  checkEntries(
+    name,
+    entries.filter((entry) => !(entry in ABOUT_OTHERS)),
+    folder,
+  );
+  for (const entry of entries.filter((each) => each in ABOUT_OTHERS)) {
+    const other = ABOUT_OTHERS[entry];
+    const { version } = readJson(join(ROOT, 'node_modules', other, 'package.json'));
+    npm(['install', '--omit=optional', `${other}@${version}`], folder);
+    checkEntries(entry, [entry], folder, compilers.slice(-1));
+  }
+}
+
+function checkEntries(name, entries, folder, versions = compilers) {
+  for (const compiler of versions) {
     const isNewest = compiler === compilers.at(-1);
-    const programs = RESOLUTIONS.map((args) => ['all.ts', createProgram(entries), args]);
+    // Resolution by bundlers changes little between versions, and a program takes seconds.
+    const isOldest = compiler === compilers[0];
+    const programs = RESOLUTIONS.slice(0, isNewest || isOldest ? 2 : 1).map((args) => [
+      ...['all.ts', createProgram(entries), args],
+    ]);
     // No tsconfig.json names the types of Node, which an entry that needs them includes itself.
     if (isNewest) {
       programs.push(...entries.map((entry) => ['one.ts', createProgram([entry]), RESOLUTIONS[1]]));

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/redis`: a store in Redis or Valkey. It has no dependency: the caller passes a client of ioredis, iovalkey or node-redis.
  *

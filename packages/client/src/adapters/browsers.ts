@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/browsers`: robots.txt and the pace of requests for pages of Playwright (Chromium) and Puppeteer. It has its own types for
  * the parts of them that it uses, and loads neither.

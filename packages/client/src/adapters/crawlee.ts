@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/crawlee`: robots.txt and the pace of requests for the HTTP crawlers of Crawlee 3 (HttpCrawler, CheerioCrawler, ...). It
  * has its own types for the parts of Crawlee that it uses, and does not load Crawlee.

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/fetch`: a `fetch` that obeys robots.txt. It follows redirects itself (Fetch Standard, "HTTP-redirect fetch"),
  * because the target of each redirect may be disallowed.

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/opentelemetry`: spans and metrics of all clients of a process, from the messages of their channels
  * (docs/telemetry.md). It needs `@opentelemetry/api` (`npm install @opentelemetry/api@1`) and an SDK that exports them.
