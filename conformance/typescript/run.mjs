@@ -115,7 +115,8 @@ function checkEntries(name, entries, folder, versions = compilers) {
       programs.push(...entries.map((entry) => ['one.ts', createProgram([entry]), RESOLUTIONS[1]]));
     }
     for (const { entry, since, program } of COMMONJS) {
-      if (entries.includes(entry) && isSince(compiler.version, since))
+      const first = compilers.find(({ version }) => isSince(version, since));
+      if (entries.includes(entry) && (isNewest || compiler === first))
         programs.push(['one.cts', program, RESOLUTIONS[0]]);
     }
     const results = programs.map(([file, program, args]) =>

@@ -44,16 +44,35 @@ export interface PlaywrightPage {
   /** The frame of the page itself. */
   mainFrame(): object;
   /** The context, which creates sessions of the Chrome DevTools Protocol. */
-  context(): { newCDPSession(page: never): Promise<unknown> };
+  context(): PlaywrightContext;
+}
+
+/** The part of a context of Playwright that the guard uses. */
+export interface PlaywrightContext {
+  /** Creates a session of the Chrome DevTools Protocol for a page. */
+  newCDPSession(page: never): Promise<unknown>;
 }
 
 /** The part of a route of Playwright that the guard uses. */
 export interface PlaywrightRoute {
-  request(): FailedRequest & { isNavigationRequest(): boolean; frame(): object };
+  /** The request. */
+  request(): PlaywrightRequest;
+  /** Passes the request to the next handler, or sends it. */
   fallback(): Promise<void>;
+  /** Sends the request outside of the page. */
   fetch(options: { readonly maxRedirects: number }): Promise<PageResponse>;
+  /** Gives the page a response. */
   fulfill(options: object): Promise<void>;
+  /** Fails the request. */
   abort(code: string): Promise<void>;
+}
+
+/** The part of a request of Playwright that the guard uses. */
+export interface PlaywrightRequest extends FailedRequest {
+  /** Whether a page or a frame navigates. */
+  isNavigationRequest(): boolean;
+  /** The frame that navigates, or whose page loads something. */
+  frame(): object;
 }
 
 interface CdpSession {
