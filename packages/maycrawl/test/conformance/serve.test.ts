@@ -1,6 +1,5 @@
 /** The command: its sites, its reports, and how it ends. */
-import { expect, test } from 'vitest';
-import { findFreePort } from '../../../client/test/support/free-port.ts';
+import { expect, test, vi } from 'vitest';
 import { openConformanceServer } from '../../src/conformance/conformance-server.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -66,18 +65,14 @@ test('the servers listen on 127.0.0.1 only', async () => {
 });
 
 test('conformance serve lists its sites, reports at any time, and prints the report at the end', async () => {
-  const port = await findFreePort();
-  const args = ['conformance', 'serve', '--port', String(port), '--scenario', 'status-503', '--json'];
-  const command = runHere(args);
-  const list = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(list).then(
-        (response) => response.ok,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  const command = runHere('conformance serve --port 0 --scenario status-503 --json');
+  const written = vi.mocked(process.stderr.write);
+  const ended = command.then(({ stderr }) => expect.fail(stderr));
+  ended.catch(() => {});
+  const getAddress = (): string | undefined =>
+    /http:\/\/127\.0\.0\.1:\d+(?=\/ )/.exec(written.mock.calls.join(''))?.[0];
+  await Promise.race([ended, expect.poll(getAddress).toBeDefined()]);
+  const list = getAddress();
   const get = async (path: string): Promise<string> => (await fetch(`${list}${path}`)).text();
   const start = (await get('/urls.txt')).trim();
   expect(await get('/')).toContain(`<a href="${start}">status-503</a>`);
@@ -95,7 +90,7 @@ test('conformance serve lists its sites, reports at any time, and prints the rep
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual(shown);
   expect(shown.scenarios[0]).toMatchObject({ id: 'status-503', google: { outcome: 'failed' } });
-  expect(stderr).toContain(`1 sites: ${list}/`);
+  expect(stderr).toContain(`1 site: ${list}/`);
 });
 
 test('conformance serve ends after the idle time; without any request the exit code is 2', async () => {

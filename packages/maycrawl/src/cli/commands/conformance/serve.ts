@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConformanceServer, openConformanceServer } from '../../../conformance/conformance-server.ts';
 import { countOutcome, formatReport } from '../../../conformance/report.ts';
 import type { Authority } from '../../../conformance/scenario.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
@@ -41,7 +42,7 @@ export async function serveConformance(options: ConformanceServeOptions): Promis
   });
   try {
     printMessage(
-      `${server.starts.length} sites: ${server.url} (list: ${server.url}urls.txt, report: ${server.url}report); stop with Ctrl-C`,
+      `${formatCount(server.starts.length, 'site')}: ${server.url} (list: ${server.url}urls.txt, report: ${server.url}report); stop with Ctrl-C`,
     );
     if (agent === undefined) printMessage('sites that name the crawler are omitted: give --agent');
     await waitForEnd(server, idle);
