@@ -1,4 +1,5 @@
 // `maycrawl lsp`: the language server for editors, on standard input and output.
+import { isMissingModule } from '../../files/missing-module.ts';
 import { createAnalysisThreads } from '../../lsp/analysis-thread.ts';
 import { type ProtocolPackage, runLanguageServer } from '../../lsp/run-server.ts';
 import { VERSION } from '../options/fetch-options.ts';
@@ -43,7 +44,7 @@ async function loadProtocol(): Promise<ProtocolPackage> {
       node: await import('vscode-languageserver/node'),
     };
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    if (!isMissingModule(cause)) throw cause;
     throw new CommandError(
       'lsp needs the package vscode-languageserver: npm install vscode-languageserver@11',
       {
