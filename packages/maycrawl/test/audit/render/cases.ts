@@ -89,7 +89,7 @@ export const CASES: readonly RenderCase[] = [
   }),
   scripted(
     '/after-seconds',
-    `setTimeout(() => { ${addLink('/found/late')} }, 4000)`,
+    `setTimeout(() => { ${addLink('/found/late')} }, 2000)`,
     { added: { count: 1, urls: ['ORIGIN/found/late'] }, isStopped: false },
     ['rendered-links-only'],
   ),
