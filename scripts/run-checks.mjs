@@ -12,7 +12,7 @@ const CHECKS = [
   'conformance:runtimes',
   'kernel:check',
   'unused',
-  'conformance:typescript',
+  'conformance:typescript:ends',
   'size',
 ];
 const CONCURRENCY = 2;
