@@ -88,11 +88,14 @@ test('no manifest has a field that Kubernetes does not know', () => {
 });
 
 test('the compose file is valid by the schema of its specification', () => {
-  // The published package has the schema of 2021; later a secret could have the value of an environment variable.
+  // The published package has the schema of 2021. Later a project could have a name, and a secret the value of an environment
+  // variable.
   const { $schema: _dialect, ...schema } = structuredClone(composeSchema) as {
     $schema?: string;
     definitions: Record<string, unknown>;
+    properties: Record<string, unknown>;
   };
+  schema.properties.name = { type: 'string' };
   Object.assign((schema.definitions.secret as { properties: object }).properties, {
     environment: { type: 'string' },
   });
