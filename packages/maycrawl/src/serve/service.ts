@@ -38,6 +38,7 @@ import { refuseMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
 import { refuseUnknownNames, toValidationProblem } from './server/schema-names.ts';
 import { Stopping } from './server/stopping.ts';
+import { Tokens } from './server/tokens.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/routes.ts';
 
@@ -92,6 +93,14 @@ export interface Service extends FastifyInstance {
    * connections and requests as before. Give proxies and clients a few seconds to move to another instance, then call `close`.
    */
   drain(): void;
+  /**
+   * Replaces the tokens while the service runs. If that fails, those from before stay valid, and the metric
+   * `maycrawl_tokens_current` is 0.
+   *
+   * @param read - returns the new tokens, at least one.
+   * @throws what `read` throws, and a RangeError if there is no token, or the service was created without tokens.
+   */
+  replaceTokens(read: () => Promise<readonly string[]>): Promise<void>;
 }
 
 /** Milliseconds for one fetch. */
@@ -104,15 +113,17 @@ const TIMEOUT = 30_000;
  * @throws {RangeError} if the monitor is behind a proxy without tokens.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { store, tokens = [], trustProxy = [], rateLimit } = options;
+  const { store, trustProxy = [], rateLimit } = options;
+  const tokens = new Tokens(options.tokens ?? []);
   const isProxied = trustProxy.length > 0;
-  if (options.watch !== undefined && tokens.length === 0 && isProxied)
+  if (options.watch !== undefined && tokens.isEmpty && isProxied)
     throw new RangeError('a monitor behind a proxy needs tokens');
   const log = options.log ?? pino({ level: 'silent' });
   const logFailure = createFailureLog(log);
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
   metrics.observe(store);
+  metrics.observeTokens(tokens);
   const clients = new Clients({ limits, ...(rateLimit !== undefined && { rateLimit }) });
   const agents = new Agents(limits);
   const hosts = new HostGuard(options.hosts ?? []);
@@ -178,8 +189,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   refuseUnknownNames(app);
   addHooks(app, { log, logFailure, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
-  await addRoutes(app, options, context, logFailure, stopping);
+  await addRoutes(app, { ...options, tokens }, context, logFailure, stopping);
   app.decorate('drain', () => stopping.drain());
+  app.decorate('replaceTokens', (read: () => Promise<readonly string[]>) => tokens.replace(read));
   await app.ready();
   return app as unknown as Service;
 }
@@ -217,19 +229,19 @@ function createDecider(
 
 async function addRoutes(
   app: FastifyInstance,
-  options: ServiceOptions,
+  options: Omit<ServiceOptions, 'tokens'> & { readonly tokens: Tokens },
   context: Context,
   logFailure: LogFailure,
   stopping: Stopping,
 ): Promise<void> {
-  const { tokens = [], allowPrivateAddresses = false, databaseFiles = [], pageFolder, auditFolder } = options;
+  const { tokens, allowPrivateAddresses = false, databaseFiles = [], pageFolder, auditFolder } = options;
   const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'maycrawl', description: 'May this crawler fetch this URL, and why?', version: 'v1' },
-      ...(tokens.length > 0 && {
+      ...(!tokens.isEmpty && {
         components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
         security: [{ token: [] }],
       }),
@@ -264,7 +276,7 @@ async function addRoutes(
         now: options.now ?? Date.now,
       },
       ...(options.watchLive && { live: options.watchLive }),
-      isOpen: tokens.length === 0,
+      isOpen: tokens.isEmpty,
       clients,
     }));
   const pages = new PageRequests({ userAgent, allowPrivateAddresses, timeout, limits });

@@ -2,6 +2,7 @@
 
 import type { ClientEvent, FullStore } from '@maycrawl/client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Tokens } from './tokens.ts';
 
 /** Upper bounds of the durations of requests in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -46,6 +47,13 @@ export class Metrics {
     this.#addGauge('maycrawl_requests_in_flight', 'Requests in flight.', () => this.inFlight);
     this.#addGauge('maycrawl_connections', 'Open connections.', () => this.connections);
     this.#addCounter('maycrawl_decisions_total', 'Decided URLs.', () => this.decisions);
+  }
+
+  /** Adds whether the tokens are those of the last attempt to read them. */
+  observeTokens(tokens: Tokens): void {
+    const help =
+      'Whether the tokens could be read when their file changed (1), or are those from before (0).';
+    this.#addGauge('maycrawl_tokens_current', help, () => (tokens.isOutdated ? 0 : 1));
   }
 
   /** Adds the size and the evictions of a store, if the store can report them. */

@@ -10,13 +10,13 @@ import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService, type Service } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
-import { readSecretFile } from '../../input/file.ts';
 import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
 import { createLog } from './log.ts';
+import { readTokens, watchTokenFile } from './token-file.ts';
 
 /** Times are in milliseconds. */
 export interface ServeOptions extends CacheLimits {
@@ -46,7 +46,7 @@ const WATCH_DEADLINES = { connectTimeout: 5_000, statementTimeout: 10_000 };
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /**
- * Serves until SIGINT, SIGTERM or SIGHUP.
+ * Serves until SIGINT or SIGTERM. SIGHUP reads the file of tokens again; without one it also stops the service.
  *
  * @returns the exit code: 0 after it has stopped, 1 if requests in progress were aborted.
  * @throws {CommandError} if it cannot start.
@@ -54,8 +54,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 export async function serve(options: ServeOptions): Promise<number> {
   const { host, port, timeout, rateLimit, watchDatabase, audits, drainTime, logLevel } = options;
   const { trustProxy = [] } = options;
-  const tokens = options.tokenFile === undefined ? [] : await readTokens(options.tokenFile);
-  tokens.push(...(options.tokens ?? []).map(requireToken));
+  const tokens = await readTokens(options);
   for (const proxy of trustProxy) checkProxy(proxy);
   if (audits !== undefined && !isFolder(audits))
     throw new CommandError(`--audits must be a folder with reports: ${visible(audits)} is not a folder`);
@@ -95,7 +94,13 @@ export async function serve(options: ServeOptions): Promise<number> {
       log,
     });
     // Before anyone knows that the service runs.
-    const stopSignal = new Promise<NodeJS.Signals>((resolve) => onInterrupt(resolve, STOPPING));
+    const hasFile = options.tokenFile !== undefined;
+    const stopSignal = new Promise<NodeJS.Signals>((resolve) =>
+      onInterrupt(resolve, hasFile ? ['SIGINT', 'SIGTERM'] : STOPPING),
+    );
+    const endWatch = hasFile
+      ? watchTokenFile(options.tokenFile as string, () => replaceTokens(app, options, log))
+      : () => {};
     try {
       const address = await app.listen({ host, port });
       const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
@@ -107,6 +112,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
     }
     const signal = await stopSignal;
+    endWatch();
     app.drain();
     // Only a supervisor sends SIGTERM, and knows another instance.
     if (signal === 'SIGTERM' && drainTime > 0) {
@@ -118,6 +124,17 @@ export async function serve(options: ServeOptions): Promise<number> {
   } finally {
     await watch?.db.close();
     await store.close();
+  }
+}
+
+/** Reads the tokens again. If that fails, the former ones stay valid, and the log says why. */
+async function replaceTokens(app: Service, options: ServeOptions, log: Logger): Promise<void> {
+  try {
+    await app.replaceTokens(() => readTokens(options));
+    log.info('the tokens were read again');
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    log.error({ reason: error.message }, 'the tokens were not read again: the former ones stay valid');
   }
 }
 
@@ -158,26 +175,6 @@ function checkProxy(proxy: string): void {
 
 /** Names of networks. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** Reads the tokens of a file. @throws {CommandError} if there is none, one is invalid, or other users have access to the file. */
-async function readTokens(path: string): Promise<string[]> {
-  const text = await readSecretFile(path, MAX_TOKENS_BYTES);
-  const tokens = text.split(/\r?\n/).map((line) => line.trim());
-  const written = tokens.filter((token) => token !== '' && !token.startsWith('#'));
-  if (written.length === 0) throw new CommandError(`${visible(path)} has no tokens: write one a line`);
-  const bad = tokens.findIndex((token) => !token.startsWith('#') && /[^!-~]/.test(token));
-  if (bad < 0) return written;
-  throw new CommandError(`${visible(path)}, line ${bad + 1}: a token must be ASCII without spaces`);
-}
-
-/** @throws {CommandError} if no client can send the token. */
-function requireToken(token: string): string {
-  if (/^[!-~]+$/.test(token)) return token;
-  throw new CommandError('MAYCRAWL_SERVE_TOKENS: a token must be ASCII without spaces');
-}
-
-/** Maximum size of a file with tokens, in bytes. */
-const MAX_TOKENS_BYTES = 2 ** 20;
 
 /** What stops the service. */
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
