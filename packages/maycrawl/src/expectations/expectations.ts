@@ -6,6 +6,7 @@ import {
   type RobotsTxt,
   type Ruleset,
   RulesetCache,
+  type Verdict,
 } from '@maycrawl/core';
 import {
   Budget,
@@ -158,12 +159,11 @@ export function checkExpectations(
     return checkers.get(agent.name);
   };
   return expectations.flatMap(({ agent, allow, block }) => {
-    const judge = (expected: Checked['expected'], target: string): Checked => ({
-      agent: agent.name,
-      expected,
-      target,
-      ...(agent.crawler === null ? invalid(agent.message) : judgeTarget(getChecker(agent), target, expected)),
-    });
+    const judge = (expected: Checked['expected'], target: string): Checked => {
+      const { passed, isInvalid, message } =
+        agent.crawler === null ? invalid(agent.message) : judgeTarget(getChecker(agent), target, expected);
+      return { agent: agent.name, expected, target, passed, isInvalid, message };
+    };
     return [
       ...allow.map((target) => judge('allow', target)),
       ...block.map((target) => judge('block', target)),
@@ -171,21 +171,47 @@ export function checkExpectations(
   });
 }
 
+/**
+ * Checks one expectation about a crawler: a URL is decided, a pattern proved.
+ *
+ * @param target - the URL or pattern.
+ */
+export function checkExpectation(
+  robots: RobotsTxt,
+  { crawler }: NamedCrawler,
+  target: string,
+  expected: Checked['expected'],
+): Outcome {
+  const ruleset = robots.ruleset(crawler);
+  const patterns = isPattern(target) && isClaimPattern(target) ? [target] : [];
+  return judgeTarget({ ruleset, prover: new VerdictProver(ruleset, patterns) }, target, expected);
+}
+
 /** A pattern is what has a star or ends with `$`. Anything else is one URL. */
 export function isPattern(target: string): boolean {
   return target.includes('*') || target.endsWith('$');
 }
 
-type Outcome = Pick<Checked, 'passed' | 'isInvalid' | 'message'>;
+/** The result of one expectation, with what shows it. */
+export interface Outcome extends Pick<Checked, 'passed' | 'isInvalid' | 'message'> {
+  /** A URL with another verdict than the expected one; `null` if there is none, or none was found. */
+  readonly counterexample: { readonly url: string; readonly verdict: Verdict } | null;
+  /** Whether no URL that can be requested matches the pattern. */
+  readonly isVacuous: boolean;
+}
+
+/** An outcome that no URL shows. */
+const NO_EXAMPLE = { counterexample: null, isVacuous: false } as const;
 
 const UNDECIDED: Outcome = {
+  ...NO_EXAMPLE,
   passed: null,
   isInvalid: false,
   message: 'not decided: the rules are too entangled',
 };
 
 function invalid(message: string): Outcome {
-  return { passed: null, isInvalid: true, message };
+  return { ...NO_EXAMPLE, passed: null, isInvalid: true, message };
 }
 
 function judgeTarget(checker: Checker | undefined, target: string, expected: Checked['expected']): Outcome {
@@ -201,7 +227,9 @@ function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): O
   const verdict = ruleset.decide(url);
   if (verdict.kind === 'out-of-scope') return invalid(`"${url}": ${explainVerdict(verdict)}`);
   const passed = verdict.allowed === (expected === 'allow');
-  return { passed, isInvalid: false, message: passed ? '' : explainVerdict(verdict) };
+  if (passed) return { ...NO_EXAMPLE, passed, isInvalid: false, message: '' };
+  const counterexample = { url, verdict };
+  return { passed, isInvalid: false, message: explainVerdict(verdict), counterexample, isVacuous: false };
 }
 
 /** Describes why a text is no pattern; `undefined` if it is one. */
@@ -215,12 +243,12 @@ function prove(prover: VerdictProver, pattern: string, expected: Checked['expect
     counterexample,
     isVacuous,
   } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
-  if (counterexample !== null)
-    return {
-      passed,
-      isInvalid: false,
-      message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}`,
-    };
+  if (counterexample !== null) {
+    const { path: url, verdict } = counterexample;
+    const message = `not ${url}: ${explainVerdict(verdict)}`;
+    return { passed, isInvalid: false, message, counterexample: { url, verdict }, isVacuous };
+  }
   if (passed === null) return UNDECIDED;
-  return { passed, isInvalid: false, message: isVacuous ? 'no URL that can be requested is described' : '' };
+  const message = isVacuous ? 'no URL that can be requested is described' : '';
+  return { passed, isInvalid: false, message, counterexample: null, isVacuous };
 }

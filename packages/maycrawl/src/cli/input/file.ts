@@ -2,8 +2,9 @@
 import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { readStart } from '@maycrawl/core/internal';
+import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
+import { CommandError } from '../output/errors.ts';
 import { openStandardInput } from './standard-input.ts';
 
 /** Reads at most `maxBytes` bytes of a file. @throws {CommandError} if it cannot be read. */

@@ -2,8 +2,9 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/internal';
+import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError, createFetchError, describeFileError } from '../output/errors.ts';
+import { CommandError, createFetchError } from '../output/errors.ts';
 import { formatDuration } from './duration.ts';
 import type { ReadingOptions } from './source.ts';
 import { openStandardInput } from './standard-input.ts';

@@ -1,9 +1,10 @@
 // The configuration file: `maycrawl.config.json` or `maycrawl.config.yaml`, with a section for each command.
 import { type Stats, statSync } from 'node:fs';
 import { readYaml } from '../../expectations/read-yaml.ts';
+import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
 import { readTextFile } from '../input/file.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
+import { CommandError } from '../output/errors.ts';
 import type { ConfigSection } from './resolve.ts';
 
 /** The names of the file in the current directory. */

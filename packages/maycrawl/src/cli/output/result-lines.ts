@@ -2,7 +2,8 @@
 import type { Job } from '../../batch/job.ts';
 import { judgeJob } from '../../batch/judge-lines.ts';
 import type { Counts } from '../../batch/result-lines.ts';
-import { CommandError, describeFileError } from './errors.ts';
+import { describeFileError } from '../../files/file-error.ts';
+import { CommandError } from './errors.ts';
 import { onInterrupt } from './interrupt.ts';
 import type { Progress } from './progress.ts';
 import { writeOut } from './standard-output.ts';

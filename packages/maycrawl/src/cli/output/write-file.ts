@@ -1,7 +1,9 @@
 // Writing files.
+
+import { describeFileError } from '../../files/file-error.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError, describeFileError } from './errors.ts';
+import { CommandError } from './errors.ts';
 
 /**
  * Replaces a file atomically and keeps its mode. Other than regular files are written in place.

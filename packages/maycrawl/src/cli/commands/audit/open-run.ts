@@ -8,8 +8,9 @@ import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
+import { describeFileError } from '../../../files/file-error.ts';
 import { visible } from '../../../text/printable.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 
 /** The name of the file in the folder of an audit. */

@@ -1,9 +1,10 @@
 // `maycrawl audit trend`: how the runs in a folder developed, for people and programs.
 import type { NamedRunPoint } from '../../../api/audits-api.ts';
 import { readRunPoints, selectTrend } from '../../../audit/report/trend/read-trend.ts';
+import { describeFileError } from '../../../files/file-error.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printLine, writeOut } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';

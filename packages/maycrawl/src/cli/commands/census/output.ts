@@ -4,9 +4,10 @@ import { CensusError, type CensusSummary } from '../../../census/census-summary.
 import { InputError } from '../../../census/inputs/find-inputs.ts';
 import { isSmall } from '../../../census/inputs/task.ts';
 import { QueryError } from '../../../census/sql/duckdb.ts';
+import { describeFileError } from '../../../files/file-error.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { IdentityError } from '@maycrawl/client';
 import { toAgentOrigin } from '@maycrawl/client/internal';
 import { isAgentToken } from '@maycrawl/core/internal';
+import { describeFileError } from '../../../files/file-error.ts';
 import {
   createIdentity,
   PUBLIC_FOLDER,
@@ -11,7 +12,7 @@ import {
   type WrittenIdentity,
 } from '../../../identity/write-identity.ts';
 import { visible } from '../../../text/printable.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { formatKeyTimes } from './key-times.ts';
 

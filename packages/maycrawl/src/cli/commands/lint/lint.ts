@@ -2,10 +2,11 @@
 import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
+import { describeFileError } from '../../../files/file-error.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 import { FORMATS, type FormatName } from './finding-formats.ts';

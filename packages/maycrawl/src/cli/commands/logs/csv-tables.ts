@@ -2,11 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CsvCell, formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import { describeFileError } from '../../../files/file-error.ts';
 import { IDENTITIES } from '../../../logs/identity/identity.ts';
 import { REQUEST_CLASSES } from '../../../logs/rules/classify.ts';
 import type { LogSummary } from '../../../logs/summary/log-summary.ts';
 import { visible } from '../../../text/printable.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 
 /** A table: the names of its columns, and its rows. */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { RecognizableCrawler } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
+import { describeFileError } from '../../../files/file-error.ts';
 import { readFileChunks } from '../../../files/read-chunks.ts';
 import { LogError } from '../../../logs/input/log-error.ts';
 import type { LogSource } from '../../../logs/input/open-log.ts';
@@ -9,7 +10,7 @@ import { type LogFiles, readLogs } from '../../../logs/read-log.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { openStandardInput } from '../../input/standard-input.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 
 /** How the lines are read. */

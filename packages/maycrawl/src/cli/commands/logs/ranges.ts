@@ -1,5 +1,6 @@
 // `maycrawl logs ranges`: the stored lists of the addresses of crawlers.
 import { createOperatorFinder } from '@maycrawl/core/crawlers';
+import { describeFileError } from '../../../files/file-error.ts';
 import { RangeFileError } from '../../../logs/identity/range-file.ts';
 import { type RangeStore, readRangeStore, type StoredList } from '../../../logs/identity/range-store.ts';
 import {
@@ -11,7 +12,7 @@ import { formatCount } from '../../../text/counts.ts';
 import { formatSpan } from '../../../text/durations.ts';
 import { visible } from '../../../text/printable.ts';
 import { readCatalogue } from '../../input/crawlers-file.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';

@@ -2,11 +2,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isPostgresUrl } from '@maycrawl/client/internal';
+import { describeFileError } from '../../../files/file-error.ts';
 import { Timeline, type Version } from '../../../logs/rules/timeline.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTimeline, TimelineError } from '../../../watch/storage/timeline.ts';
 import { readRobotsFile } from '../../input/file.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { withRepository } from '../watch/database.ts';
 
 /** Where versions are. */

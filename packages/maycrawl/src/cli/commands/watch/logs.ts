@@ -1,6 +1,7 @@
 // `maycrawl watch logs`: access logs that are read on a schedule.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { describeFileError } from '../../../files/file-error.ts';
 import { findFormat } from '../../../logs/formats/find-format.ts';
 import { readRangeStore } from '../../../logs/identity/range-store.ts';
 import { formatTime } from '../../../reports/policy.ts';
@@ -12,7 +13,7 @@ import { readWatchedLog, type WatchedLog } from '../../../watch/logs/log-state.t
 import { isCompressedName } from '../../../watch/logs/rotated-names.ts';
 import type { LogRow } from '../../../watch/storage/tables.ts';
 import { formatDuration } from '../../input/duration.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { withRangeErrors } from '../logs/ranges.ts';
 import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
