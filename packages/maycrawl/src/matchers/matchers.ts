@@ -25,12 +25,12 @@ type Matcher<Arguments extends readonly unknown[]> = (
   ...args: Arguments
 ) => MatcherResult | Promise<MatcherResult>;
 
-/** The matchers of {@link matchers}. */
-export interface RobotsMatcherFunctions {
+/** The matchers of {@link matchers}. Not an interface, to which a test runner could not assign its own type of named matchers. */
+export type RobotsMatcherFunctions = {
   readonly toAllow: Matcher<[pattern: string, options: AgentOptions]>;
   readonly toDisallow: Matcher<[pattern: string, options: AgentOptions]>;
   readonly toBeEquivalentTo: Matcher<[other: RobotsInput]>;
-}
+};
 
 /**
  * Matchers for vitest and jest: `toAllow(pattern, { agent })`, `toDisallow(pattern, { agent })` and `toBeEquivalentTo(other)`. Each proves its

@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect as jestExpect } from 'expect';
-import {
-  assertAllows,
-  assertDisallows,
-  assertEquivalent,
-  matchers,
-  type RobotsInput,
-  type RobotsTestError,
-} from 'maycrawl/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assertAllows, assertDisallows, assertEquivalent, matchers, type RobotsInput } from 'maycrawl/test';
+import { describe, expect, test } from 'vitest';
+import { getFailure } from '../support/failure.ts';
 
 expect.extend(matchers);
 jestExpect.extend(matchers);
@@ -24,20 +14,9 @@ Disallow: /blog/drafts/
 User-agent: GPTBot
 Disallow: /
 `;
-const GOOGLEBOT = { agent: 'Googlebot' };
-
-/** Returns what a function throws, or its promise rejects with. */
-async function getFailure(work: () => unknown): Promise<{ name: string; message: string; code?: string }> {
-  try {
-    await work();
-  } catch (error) {
-    return error as RobotsTestError;
-  }
-  throw new Error('it does not fail');
-}
-
+/** The message of a failure, without the number of crawlers of the catalogue. */
 async function getMessage(work: () => unknown): Promise<string> {
-  return (await getFailure(work)).message;
+  return (await getFailure(work)).message.replace(/\d+ others/, 'N others');
 }
 
 /** The statements, in each test runner. */
@@ -106,11 +85,89 @@ Robots.txt: the text`,
       `${title}(other)
 
 Expected:   every URL has the same verdict for every crawler
-Example:    /checkout for Googlebot and 61 others
+Example:    /checkout for Googlebot and N others
   received: Allowed. No group names this crawler, so the group for * applies. None of its rules matches the URL.
   other:    Disallowed. No group names this crawler, so the group for * applies. Line 3, "Disallow: /checkout", is the longest matching rule.
 Received:   the text
 Other:      the text`,
     );
+  });
+});
+
+describe('the opposite', () => {
+  test('passes if one URL has the other verdict', () => {
+    expect(ROBOTS).not.toAllow('/blog/**', { agent: 'Googlebot' });
+    expect(ROBOTS).not.toDisallow('/blog/**', { agent: 'Googlebot' });
+    expect(ROBOTS).not.toAllow('/checkout', { agent: 'Googlebot' });
+    expect(ROBOTS).not.toBeEquivalentTo('');
+  });
+
+  test('fails with an example of the statement', async () => {
+    expect(await getMessage(() => expect(ROBOTS).not.toDisallow('/checkout/**', { agent: '*' }))).toBe(
+      `not toDisallow("/checkout/**", { agent: "*" })
+
+Expected:   it is not so that all URLs that match /checkout/** are disallowed for any crawler without a group of its own
+Example:    /checkout/
+Verdict:    Disallowed. No group names this crawler, so the group for * applies. Line 3, "Disallow: /checkout", is the longest matching rule.
+Robots.txt: the text`,
+    );
+    expect(await getMessage(() => expect(ROBOTS).not.toAllow('/', { agent: 'Googlebot' }))).toContain(
+      'Expected:   / is not allowed for Googlebot\nExample:    /\nVerdict:    Allowed.',
+    );
+    expect(await getMessage(() => jestExpect(ROBOTS).not.toBeEquivalentTo(ROBOTS))).toBe(
+      `not toBeEquivalentTo(other)
+
+Expected: at least one URL has another verdict
+Proved:   every URL has the same verdict for every crawler
+Received: the text
+Other:    the text`,
+    );
+  });
+});
+
+describe('a message', () => {
+  test('has at most five differences, and counts the others', async () => {
+    const rules = Array.from({ length: 8 }, (_, index) => `Disallow: /${index}\n`);
+    const message = await getMessage(() => expect('').toBeEquivalentTo(`User-agent: *\n${rules.join('')}`));
+    expect(message.match(/^Example:/gm)).toHaveLength(5);
+    expect(message).toContain('\nMore:       3 differences\n');
+  });
+
+  test('has no control characters of the file, and is short', async () => {
+    const path = `/\u202e${'x'.repeat(5000)}`;
+    const robots = `User-agent: *\nDisallow: ${path}\n`;
+    const message = await getMessage(() => expect(robots).toAllow(`/**`, { agent: 'a' }));
+    expect(message).toContain('"Disallow: /\\u{202e}xxx');
+    expect(message.length).toBeLessThan(4000);
+  });
+});
+
+describe('what can be neither proved nor refuted fails, also with not', () => {
+  const agent = 'Googlebot';
+  // Callers in JavaScript can pass anything.
+  const NOTHING = undefined as never;
+
+  test.each<[message: string, pattern: string, options: { readonly agent: string }]>([
+    ['no user-agent line can name "Göögle"', '/', { agent: 'Göögle' }],
+    ['the agent name is empty', '/', { agent: '' }],
+    ['toAllow: the option "agent" is missing', '/', {} as never],
+    ['toAllow: the options must be an object, not undefined', '/', NOTHING],
+    ['toAllow: unknown option "agnet". Did you mean "agent"?', '/', { agnet: 'Googlebot' } as never],
+    ['toAllow: "blog/**" is no pattern: it begins with "/" or "*"', 'blog/**', { agent }],
+    ['toAllow: "blog/": No verdict. The URL is neither an absolute URL nor a path', 'blog/', { agent }],
+    ['toAllow: the pattern must be a string, not undefined', NOTHING, { agent }],
+    ['no URL that can be requested matches the pattern', '/../x*', { agent }],
+  ])('%s', async (message, pattern, options) => {
+    for (const subject of [expect(ROBOTS), expect(ROBOTS).not, jestExpect(ROBOTS), jestExpect(ROBOTS).not])
+      expect((await getFailure(() => subject.toAllow(pattern, options))).message).toContain(message);
+    const name = message.replaceAll('toAllow', 'assertAllows');
+    expect((await getFailure(() => assertAllows(ROBOTS, pattern, options))).message).toContain(name);
+  });
+
+  test('rules that are too entangled', async () => {
+    const rules = Array.from({ length: 400 }, (_, rule) => `Allow: /*a*${rule % 7}b*c${rule}*d\n`);
+    const robots = `User-agent: *\n${rules.join('')}Disallow: /y`;
+    const failure = await getFailure(() => expect(robots).not.toAllow('/x*', { agent }));
+    expect(failure).toMatchObject({ name: 'RobotsTestError', code: 'undecided' });
   });
 });
