@@ -55,6 +55,7 @@ export default {
         'command.md',
         'editors.md',
         'proofs.md',
+        'testing.md',
         'watch.md',
         'watch-messages.md',
         'audit.md',
