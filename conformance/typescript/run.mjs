@@ -17,6 +17,22 @@ const PACKAGES = ['core', 'client', 'maycrawl'];
 /** The entries that are about another package, which they cannot be used without. */
 const ABOUT_OTHERS = { '@maycrawl/client/opentelemetry': '@opentelemetry/api' };
 
+/** Programs that use an entry together with a package, which the entry does not need. */
+const WITH_OTHERS = [
+  {
+    entry: 'maycrawl/test',
+    other: 'expect',
+    program: `import { expect } from 'expect';
+import { matchers } from 'maycrawl/test';
+expect.extend(matchers);
+expect('').toAllow('/', { agent: 'a' }) satisfies void;
+expect(new Response()).not.toBeEquivalentTo('') satisfies Promise<void>;
+// @ts-expect-error: an agent is required.
+expect('').toDisallow('/', {});
+`,
+  },
+];
+
 /** Programs for Node, with and without a bundler. The second has the types of the DOM, too. */
 const RESOLUTIONS = [
   ['--module', 'nodenext', '--lib', 'es2023'],
@@ -95,11 +111,22 @@ function checkPackage({ name, exports }, folder) {
     folder,
   );
   for (const entry of entries.filter((each) => each in ABOUT_OTHERS)) {
-    const other = ABOUT_OTHERS[entry];
-    const { version } = readJson(join(ROOT, 'node_modules', other, 'package.json'));
-    npm(['install', '--omit=optional', `${other}@${version}`], folder);
+    installOther(ABOUT_OTHERS[entry], folder);
     checkEntries(entry, [entry], folder, compilers.slice(-1));
   }
+  for (const { entry, other, program } of WITH_OTHERS.filter((each) => entries.includes(each.entry))) {
+    installOther(other, folder);
+    const results = RESOLUTIONS.map((args) =>
+      checkProgram(compilers.at(-1), folder, 'one.ts', program, args),
+    );
+    console.log(`${entry} with ${other}: ${results.filter(Boolean).length} of ${results.length} programs`);
+  }
+}
+
+/** Installs a package in the version of the workspace. */
+function installOther(name, folder) {
+  const { version } = readJson(join(ROOT, 'node_modules', name, 'package.json'));
+  npm(['install', '--omit=optional', `${name}@${version}`], folder);
 }
 
 function checkEntries(name, entries, folder, chosen = compilers) {

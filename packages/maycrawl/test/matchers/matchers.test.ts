@@ -1,6 +1,6 @@
 import { expect as jestExpect } from 'expect';
 import { assertAllows, assertDisallows, assertEquivalent, matchers, type RobotsInput } from 'maycrawl/test';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { getFailure } from '../support/failure.ts';
 
 expect.extend(matchers);
@@ -170,4 +170,32 @@ describe('what can be neither proved nor refuted fails, also with not', () => {
     const failure = await getFailure(() => expect(robots).not.toAllow('/x*', { agent }));
     expect(failure).toMatchObject({ name: 'RobotsTestError', code: 'undecided' });
   });
+});
+
+// `npm run typecheck` checks this; nothing runs here but the creation of functions.
+test('the types say which statements a test must await, and which arguments are valid', () => {
+  const agent = 'Googlebot';
+  const response = new Response('');
+  const types = {
+    vitest: () => expect(ROBOTS).toAllow('/', { agent }),
+    vitestResponse: () => expect(response).not.toDisallow('/', { agent }),
+    vitestOther: () => expect(ROBOTS).toBeEquivalentTo(response),
+    jest: () => jestExpect({ file: 'robots.txt' }).toAllow('/', { agent }),
+    jestResponse: () => jestExpect(response).not.toAllow('/', { agent }),
+    assertion: () => assertAllows({ rules: [{ userAgent: ['a'], allow: '/' }] }, '/', { agent }),
+    assertionResponse: () => assertEquivalent('', response),
+    // @ts-expect-error: the agent is missing.
+    agent: () => expect(ROBOTS).toAllow('/', {}),
+    // @ts-expect-error: a number is no robots.txt.
+    other: () => jestExpect(ROBOTS).toBeEquivalentTo(5),
+    // @ts-expect-error: a misspelled key.
+    next: () => assertAllows({ rules: { dissallow: '/' } }, '/', { agent }),
+  };
+  expectTypeOf(types.vitest).returns.toEqualTypeOf<void>();
+  expectTypeOf(types.vitestResponse).returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf(types.vitestOther).returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf(types.jest).returns.toEqualTypeOf<void>();
+  expectTypeOf(types.jestResponse).returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf(types.assertion).returns.toEqualTypeOf<void>();
+  expectTypeOf(types.assertionResponse).returns.toEqualTypeOf<Promise<void>>();
 });
