@@ -1,7 +1,6 @@
 /**
- * `@maycrawl/core/internal`: what the packages of this workspace share: checks of options, truncation, the XML scanner and the parser of
- * sitemaps. It can change
- * in every release, so do not import it elsewhere.
+ * `@maycrawl/core/internal`: what the packages of this workspace share: checks of options, truncation, blocks that vendors manage, the XML
+ * scanner and the parser of sitemaps. It can change in every release, so do not import it elsewhere.
  *
  * @module
  */
@@ -20,6 +19,11 @@ export { freezeDeep } from './bytes/freeze.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
 export { isAgentToken } from './crawler/crawler.ts';
+export {
+  findManagedBlocks,
+  type ManagedBlock,
+  readCommentTexts,
+} from './preferences/robots-txt/managed-blocks.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry, SitemapParser } from './xml/sitemap-parser.ts';
 export { parseXmlAttributes } from './xml/xml-attributes.ts';
 export type { XmlHandler, XmlProblem, XmlProblemCode } from './xml/xml-handler.ts';

@@ -1,4 +1,5 @@
-// `maycrawl verify`: whether a robots.txt meets the expectations of its owner, which URLs and patterns describe.
+// `maycrawl verify`: whether a robots.txt meets the expectations of its owner, which URLs and patterns describe, or is the same in the
+// repository, in the build and on the server.
 
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';
@@ -6,17 +7,36 @@ import { checkExpectations, MAX_EXPECTATIONS_BYTES } from '../../../expectations
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
+import { type DeploymentOptions, isDeployment, verifyDeployment } from './deployment.ts';
 import { readExpectations } from './expectations.ts';
-import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
+import { CHECK_FORMATS } from './verify-formats.ts';
 
-export interface VerifyOptions extends ReadingOptions {
+export interface VerifyOptions extends DeploymentOptions {
   readonly tests: string;
-  readonly format: CheckFormatName;
   readonly init?: boolean;
+}
+
+/**
+ * Runs the check that the arguments select.
+ *
+ * @param name - the robots.txt to check against expectations. Without it, the options name files to compare.
+ * @returns the exit code.
+ * @throws {CommandError} if they select none, or both.
+ */
+export async function verify(name: string | undefined, options: VerifyOptions): Promise<number> {
+  const isAboutDeployment = isDeployment(options);
+  if (name === undefined && !isAboutDeployment)
+    throw new CommandError('give a robots.txt, or two of --source, --built and --deployed');
+  if (name === undefined) return verifyDeployment(options);
+  if (isAboutDeployment || options.acceptManaged === true)
+    throw new CommandError(
+      'a robots.txt is checked against expectations: omit it to use --source, --built, --deployed, --environment and --accept-managed',
+    );
+  return verifyExpectations(name, options);
 }
 
 /**
@@ -25,7 +45,7 @@ export interface VerifyOptions extends ReadingOptions {
  * @returns the exit code: 0 if all are met, 1 if any is not, 2 if any is undecided or invalid.
  * @throws {CommandError} if a file cannot be read.
  */
-export async function verify(name: string, options: VerifyOptions): Promise<number> {
+async function verifyExpectations(name: string, options: VerifyOptions): Promise<number> {
   const format = CHECK_FORMATS[options.format];
   const reader = new SourceReader(options);
   const source = await reader.read(name).finally(() => reader.close());
