@@ -141,7 +141,7 @@ describe('managed blocks', () => {
 describe('the server', () => {
   test('a missing file allows all URLs, and is named', async () => {
     const { code, stdout } = await verifyServed({ status: 404 }, '--source', source);
-    expect(stdout).toMatch(/^ {10}Http:.*\/robots\.txt: .*404.*$/m);
+    expect(stdout).toMatch(/^ {10}The file that is served: .*404.*$/m);
     expect(stdout).toContain('line 2 (Disallow: /private) is missing, and /private is open for Googlebot');
     expect(code).toBe(1);
   });

@@ -91,7 +91,7 @@ function toReadFile(stage: Stage, source: Source): ReadFile {
   const notes = [
     ...(policy.kind === 'rules'
       ? []
-      : [`${visible(name)}: ${describePolicy(policy)}${message === undefined ? '' : ` (${message})`}`]),
+      : [`${file}: ${describePolicy(policy)}${message === undefined ? '' : ` (${message})`}`]),
     ...(isPageWithoutRules(robots)
       ? [`${file} is an HTML page without rules, so crawlers may fetch every URL`]
       : []),
