@@ -56,6 +56,7 @@ export default {
         'editors.md',
         'proofs.md',
         'testing.md',
+        'deployment-checks.md',
         'watch.md',
         'watch-messages.md',
         'audit.md',

@@ -49,7 +49,7 @@ export interface StageDifference {
 }
 
 /** A block that a vendor manages, which the other file does not have. */
-export interface ManagedText {
+interface ManagedText {
   readonly stage: Stage;
   readonly vendor: string;
   readonly firstLine: number;
