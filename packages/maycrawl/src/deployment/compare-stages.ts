@@ -227,10 +227,11 @@ function describeBlock(
   { before, after }: VerdictChange,
 ): string {
   const side = blocks[1].some((block) => block.vendor === vendor) ? 1 : 0;
-  const block = blocks[side].find((each) => each.vendor === vendor) as ManagedBlock;
-  const { line } = side === 1 ? after : before;
+  const own = blocks[side].filter((block) => block.vendor === vendor);
   const rule = toRuleLine(side === 1 ? after : before);
-  const isInside = rule !== null && block.first <= line && line <= block.last;
+  const deciding = own.find(({ first, last }) => rule !== null && first <= rule.line && rule.line <= last);
+  const block = deciding ?? (own[0] as ManagedBlock);
+  const isInside = rule !== null && deciding !== undefined;
   const cause = isInside ? `${formatRule(rule)} decides` : 'its groups replace others';
   const [file, other] = [STAGE_NAMES[files[side].stage], STAGE_NAMES[files[1 - side]?.stage ?? 'source']];
   const isInBoth = blocks.every((each) => each.some((one) => one.vendor === vendor));
