@@ -9,6 +9,10 @@ import { ROOT } from '../support/run.ts';
 
 let directory: string;
 
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
 const npm = (args: readonly string[], cwd: string): string =>
   execFileSync('npm', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -18,7 +22,11 @@ const node = (args: readonly string[]): string =>
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'maycrawl-install-'));
   npm(['pack', '--workspaces', '--pack-destination', directory], ROOT);
-  const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
+  const tarballs = [
+    `maycrawl-core-${VERSION}.tgz`,
+    `maycrawl-client-${VERSION}.tgz`,
+    `maycrawl-${VERSION}.tgz`,
+  ];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is already compiled in this checkout; compilation takes a minute.
   const packages = [...tarballs.map((name) => `./${name}`), 'htmlparser2@12.0.0'];
@@ -95,7 +103,7 @@ describe('the packed packages, installed in an empty folder', () => {
     const own = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
     try {
       writeFileSync(join(own, 'package.json'), '{ "private": true, "type": "module" }');
-      const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz'];
+      const tarballs = [`maycrawl-core-${VERSION}.tgz`, `maycrawl-client-${VERSION}.tgz`];
       const paths = tarballs.map((name) => join(directory, name));
       npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...paths], own);
       const installed = npm(['ls', '--all', '--parseable'], own).trim().split('\n').slice(1);
