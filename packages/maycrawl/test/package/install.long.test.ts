@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,38 @@ describe('the packed packages, installed in an empty folder', () => {
     const bin = join('node_modules', '.bin', 'maycrawl');
     const answer = execFileSync(bin, args, { cwd: directory, encoding: 'utf8' });
     expect(JSON.parse(answer)).toMatchObject({ allowed: true, line: 0 });
+  });
+
+  test('the SBOM of the release names the packages that npm installs, the licences are complete, and checksums are right', () => {
+    const release = join(directory, 'release');
+    const sbom = JSON.parse(readFileSync(join(release, `maycrawl-${VERSION}.cdx.json`), 'utf8'));
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { purl: `pkg:npm/maycrawl@${VERSION}` } },
+    });
+    const refs: string[] = sbom.components.map((component: { 'bom-ref': string }) => component['bom-ref']);
+    const toName = (ref: string): string => ref.slice(0, ref.lastIndexOf('@'));
+    const installed = npm(['ls', '--all', '--parseable'], directory).trim().split('\n').slice(1);
+    const names = installed.map((path) => path.replace(/^.*node_modules\//, ''));
+    expect(names.length).toBeGreaterThan(60);
+    // Packages that the folder has beside the command, and native parts for another system.
+    const others = /^(?:maycrawl|htmlparser2|dom(?:elementtype|handler|utils)|dom-serializer)$/;
+    const missing = new Set(names.filter((name) => !refs.map(toName).includes(name) && !others.test(name)));
+    expect([...missing]).toEqual([]);
+    // Preact is in the pages that the command contains, and no development dependency is listed.
+    expect(refs.map(toName)).toContain('preact');
+    expect(refs.map(toName)).not.toContain('vitest');
+
+    const licenses = readFileSync(join(release, `maycrawl-${VERSION}.licenses.txt`), 'utf8');
+    for (const ref of refs) expect(licenses).toContain(`${toName(ref)} ${ref.slice(toName(ref).length + 1)}\nLicence: `);
+    expect(licenses).not.toContain('Licence: not stated');
+
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n');
+    expect(sums).toHaveLength(readdirSync(release).length - 1);
+    for (const line of sums) {
+      const [sum, name = ''] = line.split('  ');
+      expect(createHash('sha256').update(readFileSync(join(release, name))).digest('hex')).toBe(sum);
+    }
   });
 
   test('each library runs', () => {
@@ -104,7 +137,7 @@ describe('the packed packages, installed in an empty folder', () => {
     try {
       writeFileSync(join(own, 'package.json'), '{ "private": true, "type": "module" }');
       const tarballs = [`maycrawl-core-${VERSION}.tgz`, `maycrawl-client-${VERSION}.tgz`];
-      const paths = tarballs.map((name) => join(directory, name));
+      const paths = tarballs.map((name) => join(directory, 'release', name));
       npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...paths], own);
       const installed = npm(['ls', '--all', '--parseable'], own).trim().split('\n').slice(1);
       expect(installed.length).toBeGreaterThan(2);
