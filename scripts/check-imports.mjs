@@ -11,11 +11,7 @@ const ROWS = {
   'packages/client/src':
     'adapters | origins | pace | store | database | robots | sitemap | signatures | http | streams.ts event-loop coded-error.ts',
   'packages/maycrawl/src':
-<<<<<<< HEAD
-    'cli matchers | mcp lsp | serve | watch | conformance logs | identity | audit.ts | batch census audit | reports | api | preferences expectations | documents html lines secrets threads | text files',
-=======
-    'cli | mcp lsp | serve | watch | conformance logs | identity | audit.ts | batch census audit deployment | reports | api | preferences expectations | documents html lines secrets threads | text files',
->>>>>>> b4b366ec (Deployment checks have a page, whose examples a test runs)
+    'cli matchers | mcp lsp | serve | watch | conformance logs | identity | audit.ts | batch census audit deployment | reports | api | preferences expectations | documents html lines secrets threads | text files',
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/logs':
