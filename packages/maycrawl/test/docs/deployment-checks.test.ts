@@ -15,9 +15,7 @@ test('the output of the first command is that of the page', async () => {
   const [command, output] = blocks;
   expect(command?.language).toBe('sh');
   const args = (command?.code ?? '').trim().split(' ').slice(2);
-  const { code, stdout } = await runHere(
-    args.map((each) => each.replace(/^examples\//, `${ROOT}examples/`)),
-  );
+  const { code, stdout } = await runHere(args.map((each) => each.replace(/^examples\//, `${ROOT}examples/`)));
   expect(stdout.replaceAll(ROOT, '')).toBe(output?.code);
   expect(code).toBe(1);
 });
