@@ -9,6 +9,8 @@ import { serve } from '../../../client/test/support/server.ts';
 import { ROOT } from '../support/run.ts';
 
 let directory: string;
+/** What the workflow of a release publishes. */
+let release: string;
 
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   version: string;
@@ -30,12 +32,14 @@ beforeAll(() => {
   ];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is already compiled in this checkout; compilation takes a minute.
-  const packages = [...tarballs.map((name) => `./${name}`), 'htmlparser2@12.0.0'];
+  const packages = [...tarballs, 'htmlparser2@12.0.0'];
   npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], directory);
 });
 
 // About 2,000 files: on a busy machine this takes longer than the default limit of ten seconds.
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [directory, release]) rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the packed packages, installed in an empty folder', () => {
   test('the command runs', () => {
@@ -47,7 +51,6 @@ describe('the packed packages, installed in an empty folder', () => {
   });
 
   test('the SBOM of the release names the packages that npm installs, the licences are complete, and checksums are right', () => {
-    const release = join(directory, 'release');
     const sbom = JSON.parse(readFileSync(join(release, `maycrawl-${VERSION}.cdx.json`), 'utf8'));
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -137,7 +140,7 @@ describe('the packed packages, installed in an empty folder', () => {
     try {
       writeFileSync(join(own, 'package.json'), '{ "private": true, "type": "module" }');
       const tarballs = [`maycrawl-core-${VERSION}.tgz`, `maycrawl-client-${VERSION}.tgz`];
-      const paths = tarballs.map((name) => join(directory, 'release', name));
+      const paths = tarballs.map((name) => join(release, name));
       npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...paths], own);
       const installed = npm(['ls', '--all', '--parseable'], own).trim().split('\n').slice(1);
       expect(installed.length).toBeGreaterThan(2);
