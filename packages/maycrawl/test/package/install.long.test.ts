@@ -70,14 +70,19 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(refs.map(toName)).not.toContain('vitest');
 
     const licenses = readFileSync(join(release, `maycrawl-${VERSION}.licenses.txt`), 'utf8');
-    for (const ref of refs) expect(licenses).toContain(`${toName(ref)} ${ref.slice(toName(ref).length + 1)}\nLicence: `);
+    for (const ref of refs)
+      expect(licenses).toContain(`${toName(ref)} ${ref.slice(toName(ref).length + 1)}\nLicence: `);
     expect(licenses).not.toContain('Licence: not stated');
 
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n');
     expect(sums).toHaveLength(readdirSync(release).length - 1);
     for (const line of sums) {
       const [sum, name = ''] = line.split('  ');
-      expect(createHash('sha256').update(readFileSync(join(release, name))).digest('hex')).toBe(sum);
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(release, name)))
+          .digest('hex'),
+      ).toBe(sum);
     }
   });
 
