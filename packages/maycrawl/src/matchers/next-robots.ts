@@ -1,5 +1,5 @@
 // The text that Next.js sends for the object of `app/robots.ts` (`resolveRobots` in its `resolve-route-data.ts`, read on 2026-11-29):
-// empty values are left out, so `disallow: ''` writes no line, and a rule without `userAgent` is for `*`.
+// empty values are omitted, so `disallow: ''` writes no line, and a rule without `userAgent` is for `*`.
 import { findNearestName, quoteValue } from '@maycrawl/core/internal';
 
 /** A rule of {@link NextRobots}. Other keys with text, numbers or lists of them are lines of their own. */
