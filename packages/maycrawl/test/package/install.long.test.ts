@@ -24,12 +24,9 @@ const node = (args: readonly string[]): string =>
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'maycrawl-install-'));
-  npm(['pack', '--workspaces', '--pack-destination', directory], ROOT);
-  const tarballs = [
-    `maycrawl-core-${VERSION}.tgz`,
-    `maycrawl-client-${VERSION}.tgz`,
-    `maycrawl-${VERSION}.tgz`,
-  ];
+  release = mkdtempSync(join(tmpdir(), 'maycrawl-release-'));
+  npm(['run', 'release:files', '--', release], ROOT);
+  const tarballs = ['core-', 'client-', ''].map((name) => join(release, `maycrawl-${name}${VERSION}.tgz`));
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is already compiled in this checkout; compilation takes a minute.
   const packages = [...tarballs, 'htmlparser2@12.0.0'];
