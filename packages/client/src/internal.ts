@@ -51,6 +51,7 @@ export { type PaceBounds, RequestPace } from './pace/request-pace.ts';
 export { requireUserAgent } from './robots/fetch-options.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';
+export { toStale } from './robots/history.ts';
 export { createChange } from './robots/observation.ts';
 export { getEffectivePolicy } from './robots/outage/outage-policy.ts';
 export { fromStored, fromStoredPolicy, isStoredKind, toStored } from './robots/stored.ts';

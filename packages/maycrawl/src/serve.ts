@@ -44,6 +44,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       allowPrivateAddresses: 'boolean',
       timeout: 'number',
       tokens: 'array',
+      invalidateTokens: 'array',
     },
     ...{ rateLimit: 'number', hosts: 'array', databaseFiles: 'array', trustProxy: 'array' },
     ...{ pageFolder: 'string', auditFolder: 'string', log: 'object' },
@@ -52,7 +53,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     timeout: [1, 3_600_000],
     rateLimit: [1, Number.POSITIVE_INFINITY, 'whole'],
   });
-  for (const name of ['tokens', 'hosts', 'databaseFiles', 'trustProxy'] as const)
+  for (const name of ['tokens', 'invalidateTokens', 'hosts', 'databaseFiles', 'trustProxy'] as const)
     if (!(options[name] ?? []).every((each: unknown) => typeof each === 'string' && each !== ''))
       throw new TypeError(`createService: ${name} must be a list of strings that are not empty`);
   const { store = new MemoryStore(), userAgent = 'maycrawl', ...others } = options;

@@ -3,7 +3,7 @@ import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getJitter } from '../http/backoff.ts';
 import { freezeHistory } from '../robots/frozen.ts';
-import { type CachedResponse, getHistorySize, type OriginHistory } from '../robots/history.ts';
+import { type CachedResponse, getHistorySize, type OriginHistory, toStale } from '../robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage/outage-policy.ts';
 import type { ResolvedOptions } from './origins-options.ts';
 
@@ -61,6 +61,18 @@ export class OriginCache {
       : this.createEntry(origin, history);
     this.#entries.set(origin, entry);
     return entry;
+  }
+
+  /**
+   * Makes cached responses stale, so that the next caller revalidates them. They are kept: an outage policy may need the last response.
+   *
+   * @param isExpired - which origins.
+   */
+  expire(isExpired: (origin: string) => boolean): void {
+    // A copy: setting an entry changes the order.
+    for (const [origin, { history }] of [...this.#entries.entries()])
+      if (history.response !== null && isExpired(origin))
+        this.set(origin, { ...history, response: toStale(history.response) });
   }
 
   /** Creates an entry without caching it. */

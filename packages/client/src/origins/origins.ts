@@ -151,6 +151,15 @@ export class Origins {
     return state;
   }
 
+  /**
+   * Makes the responses in memory stale: the next caller reads the store, and fetches what is stale there, too.
+   *
+   * @param isExpired - which origins.
+   */
+  expire(isExpired: (origin: string) => boolean): void {
+    this.#cache.expire(isExpired);
+  }
+
   /** Resolves when no request is in flight: then the store can be closed. */
   async idle(): Promise<void> {
     await this.#tasks.idle();

@@ -101,6 +101,11 @@ export function getOutageStart(
   return isBeforeResponse || now - since > MAX_OUTAGE_AGE ? now : since;
 }
 
+/** Returns a response that must be revalidated before it is used. */
+export function toStale(response: CachedResponse): CachedResponse {
+  return { ...response, staleAt: response.fetchedAt };
+}
+
 /** Returns the history after a response, which ends an outage. */
 export function withResponse(response: CachedResponse): OriginHistory {
   return { response, outage: null };

@@ -19,6 +19,7 @@ import { Clients } from './limits/clients.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { createThreads, type RunInThread } from './limits/threads.ts';
 import { PageRequests } from './page/page-requests.ts';
+import { addCacheRoutes } from './routes/cache-routes.ts';
 import type { Context } from './routes/context.ts';
 import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly timeout?: number;
   /** Bearer tokens, one of which each request needs. @defaultValue none: every request is allowed */
   readonly tokens?: readonly string[];
+  /** Bearer tokens of the route that invalidates responses. @defaultValue none: the service has no such route */
+  readonly invalidateTokens?: readonly string[];
   /**
    * Requests of one client in a minute. A fetch of a robots.txt, and 100 more URLs or lines, count as one more request each.
    * @defaultValue unlimited
@@ -101,7 +104,12 @@ export interface Service extends FastifyInstance {
    * @throws what `read` throws, and a RangeError if there is no token, or the service was created without tokens.
    */
   replaceTokens(read: () => Promise<readonly string[]>): Promise<void>;
+  /** Replaces the tokens of the route that invalidates responses, in the same way. */
+  replaceInvalidateTokens(read: () => Promise<readonly string[]>): Promise<void>;
 }
+
+/** How the OpenAPI document describes tokens. */
+const BEARER = { type: 'http', scheme: 'bearer' } as const;
 
 /** Milliseconds for one fetch. */
 const TIMEOUT = 30_000;
@@ -115,6 +123,7 @@ const TIMEOUT = 30_000;
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { store, trustProxy = [], rateLimit } = options;
   const tokens = new Tokens(options.tokens ?? []);
+  const invalidateTokens = new Tokens(options.invalidateTokens ?? []);
   const isProxied = trustProxy.length > 0;
   if (options.watch !== undefined && tokens.isEmpty && isProxied)
     throw new RangeError('a monitor behind a proxy needs tokens');
@@ -123,7 +132,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
   metrics.observe(store);
-  metrics.observeTokens(tokens);
+  metrics.observeTokens([tokens, invalidateTokens]);
   const clients = new Clients({ limits, ...(rateLimit !== undefined && { rateLimit }) });
   const agents = new Agents(limits);
   const hosts = new HostGuard(options.hosts ?? []);
@@ -189,9 +198,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   refuseUnknownNames(app);
   addHooks(app, { log, logFailure, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
-  await addRoutes(app, { ...options, tokens }, context, logFailure, stopping);
+  await addRoutes(app, { ...options, tokens, invalidateTokens }, context, logFailure, stopping);
   app.decorate('drain', () => stopping.drain());
   app.decorate('replaceTokens', (read: () => Promise<readonly string[]>) => tokens.replace(read));
+  app.decorate('replaceInvalidateTokens', (read: () => Promise<readonly string[]>) =>
+    invalidateTokens.replace(read),
+  );
   await app.ready();
   return app as unknown as Service;
 }
@@ -229,22 +241,35 @@ function createDecider(
 
 async function addRoutes(
   app: FastifyInstance,
-  options: Omit<ServiceOptions, 'tokens'> & { readonly tokens: Tokens },
+  options: Omit<ServiceOptions, 'tokens' | 'invalidateTokens'> & {
+    readonly tokens: Tokens;
+    readonly invalidateTokens: Tokens;
+  },
   context: Context,
   logFailure: LogFailure,
   stopping: Stopping,
 ): Promise<void> {
-  const { tokens, allowPrivateAddresses = false, databaseFiles = [], pageFolder, auditFolder } = options;
+  const {
+    tokens,
+    invalidateTokens,
+    allowPrivateAddresses = false,
+    databaseFiles = [],
+    pageFolder,
+    auditFolder,
+  } = options;
   const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'maycrawl', description: 'May this crawler fetch this URL, and why?', version: 'v1' },
-      ...(!tokens.isEmpty && {
-        components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-        security: [{ token: [] }],
-      }),
+      components: {
+        securitySchemes: {
+          ...(!tokens.isEmpty && { token: BEARER }),
+          ...(!invalidateTokens.isEmpty && { invalidateToken: BEARER }),
+        },
+      },
+      ...(!tokens.isEmpty && { security: [{ token: [] }] }),
     },
   });
   addStateRoutes(app, { ...context, databaseFiles, isDraining: () => stopping.isDraining });
@@ -296,4 +321,13 @@ async function addRoutes(
       if (watch !== undefined) await addWatchRoutes(bounded, watch);
     });
   });
+  // The tokens of clients do not open it.
+  if (!invalidateTokens.isEmpty)
+    await app.register(async (api) => {
+      limitRate(api, clients);
+      requireToken(api, invalidateTokens);
+      limitRequests(api, context);
+      requireBody(api);
+      addCacheRoutes(api, context, logFailure);
+    });
 }

@@ -142,6 +142,11 @@ export class Decider {
     return this.#states.get(origin, profile, work);
   }
 
+  /** Makes the responses in memory stale. @param isExpired - of which origins. */
+  expire(isExpired: (origin: string) => boolean): void {
+    this.#states.expire(isExpired);
+  }
+
   /** Resolves when no fetch is under way any more. */
   idle(): Promise<void> {
     return this.#states.idle();

@@ -11,7 +11,7 @@ const toKey = (origin: string): string => PREFIX + origin;
 /** What the service does with the entries of a store. */
 export type ServiceStore = Pick<
   FullStore,
-  'get' | 'record' | 'lease' | 'renew' | 'release' | 'evictions' | 'events'
+  'get' | 'record' | 'lease' | 'renew' | 'release' | 'evictions' | 'events' | 'list'
 >;
 
 /** Returns a view of a store that has only the entries of the partition. */
@@ -23,6 +23,10 @@ export function createPrivatePartition(store: ServiceStore): ServiceStore {
     get: (origin) => store.get(toKey(origin)),
     record: (origin, observation, owner) => store.record(toKey(origin), observation, owner),
     events: (origin) => store.events(toKey(origin)),
+    list: async (limit, after = '') =>
+      (await store.list(limit, toKey(after)))
+        .filter((key) => key.startsWith(PREFIX))
+        .map((key) => key.slice(PREFIX.length)),
     lease: (origin, owner, milliseconds) => store.lease(toKey(origin), owner, milliseconds),
     renew: (leases, milliseconds) =>
       store.renew(

@@ -109,6 +109,11 @@ export class SiteStates {
     for (let index = 0; index < Math.min(CONCURRENCY, fetches.length); index++) void run();
   }
 
+  /** Makes the responses in memory stale. */
+  expire(isExpired: (origin: string) => boolean): void {
+    for (const each of this.#origins.values()) each.expire(isExpired);
+  }
+
   /** Resolves when no fetch is under way any more. */
   async idle(): Promise<void> {
     await Promise.all(Array.from(this.#origins.values(), (each) => each.idle()));

@@ -49,11 +49,13 @@ export class Metrics {
     this.#addCounter('maycrawl_decisions_total', 'Decided URLs.', () => this.decisions);
   }
 
-  /** Adds whether the tokens are those of the last attempt to read them. */
-  observeTokens(tokens: Tokens): void {
+  /** Adds whether all tokens are those of the last attempt to read them. */
+  observeTokens(tokens: readonly Tokens[]): void {
     const help =
       'Whether the tokens could be read when their file changed (1), or are those from before (0).';
-    this.#addGauge('maycrawl_tokens_current', help, () => (tokens.isOutdated ? 0 : 1));
+    this.#addGauge('maycrawl_tokens_current', help, () =>
+      tokens.some(({ isOutdated }) => isOutdated) ? 0 : 1,
+    );
   }
 
   /** Adds the size and the evictions of a store, if the store can report them. */

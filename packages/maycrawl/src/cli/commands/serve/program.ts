@@ -21,6 +21,10 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
     ),
     tokenFile: text('<file>', 'file with bearer tokens, one a line; clients must send one of them'),
     tokens: list(text('<token>', 'bearer tokens, in addition to those of the file', { isSecret: true })),
+    invalidateTokenFile: text(
+      '<file>',
+      'file with bearer tokens of POST /v1/cache/invalidate; the route does not exist without it',
+    ),
     rateLimit: count(
       '<count>',
       [1, 1e9],

@@ -31,6 +31,8 @@ export interface ServeOptions extends CacheLimits {
   readonly allowPrivate?: boolean;
   readonly tokenFile?: string;
   readonly tokens?: readonly string[];
+  /** Tokens of the route that invalidates responses. */
+  readonly invalidateTokenFile?: string;
   readonly rateLimit?: number;
   readonly trustProxy?: readonly string[];
   /** Names under which clients reach the service. */
@@ -46,7 +48,7 @@ const WATCH_DEADLINES = { connectTimeout: 5_000, statementTimeout: 10_000 };
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /**
- * Serves until SIGINT or SIGTERM. SIGHUP reads the file of tokens again; without one it also stops the service.
+ * Serves until SIGINT or SIGTERM. SIGHUP reads the files of tokens again; without one it also stops the service.
  *
  * @returns the exit code: 0 after it has stopped, 1 if requests in progress were aborted.
  * @throws {CommandError} if it cannot start.
@@ -55,6 +57,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { host, port, timeout, rateLimit, watchDatabase, audits, drainTime, logLevel } = options;
   const { trustProxy = [] } = options;
   const tokens = await readTokens(options);
+  const invalidateTokens = await readTokens({ tokenFile: options.invalidateTokenFile });
   for (const proxy of trustProxy) checkProxy(proxy);
   if (audits !== undefined && !isFolder(audits))
     throw new CommandError(`--audits must be a folder with reports: ${visible(audits)} is not a folder`);
@@ -83,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       userAgent: options.userAgent,
       allowPrivateAddresses: options.allowPrivate === true,
       timeout,
-      tokens,
+      ...{ tokens, invalidateTokens },
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy,
       hosts: [host, ...(options.allowedHost ?? [])],
@@ -94,13 +97,12 @@ export async function serve(options: ServeOptions): Promise<number> {
       log,
     });
     // Before anyone knows that the service runs.
-    const hasFile = options.tokenFile !== undefined;
+    const files = getTokenFiles(app, options);
+    const hasFile = files.length > 0;
     const stopSignal = new Promise<NodeJS.Signals>((resolve) =>
       onInterrupt(resolve, hasFile ? ['SIGINT', 'SIGTERM'] : STOPPING),
     );
-    const endWatch = hasFile
-      ? watchTokenFile(options.tokenFile as string, () => replaceTokens(app, options, log))
-      : () => {};
+    const watches = files.map(([path, replace]) => watchTokenFile(path, () => replaceTokens(replace, log)));
     try {
       const address = await app.listen({ host, port });
       const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
@@ -112,7 +114,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
     }
     const signal = await stopSignal;
-    endWatch();
+    for (const end of watches) end();
     app.drain();
     // Only a supervisor sends SIGTERM, and knows another instance.
     if (signal === 'SIGTERM' && drainTime > 0) {
@@ -127,10 +129,23 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Reads the tokens again. If that fails, the former ones stay valid, and the log says why. */
-async function replaceTokens(app: Service, options: ServeOptions, log: Logger): Promise<void> {
+/** Returns the path of each file with tokens, and how the tokens in it are replaced. */
+function getTokenFiles(app: Service, options: ServeOptions): [path: string, replace: () => Promise<void>][] {
+  const { tokenFile, invalidateTokenFile } = options;
+  const files: [string, () => Promise<void>][] = [];
+  if (tokenFile !== undefined) files.push([tokenFile, () => app.replaceTokens(() => readTokens(options))]);
+  if (invalidateTokenFile !== undefined)
+    files.push([
+      invalidateTokenFile,
+      () => app.replaceInvalidateTokens(() => readTokens({ tokenFile: invalidateTokenFile })),
+    ]);
+  return files;
+}
+
+/** Reads tokens again. If that fails, the former ones stay valid, and the log says why. */
+async function replaceTokens(replace: () => Promise<void>, log: Logger): Promise<void> {
   try {
-    await app.replaceTokens(() => readTokens(options));
+    await replace();
     log.info('the tokens were read again');
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

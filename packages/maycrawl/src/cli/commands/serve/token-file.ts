@@ -6,7 +6,7 @@ import { CommandError } from '../../output/errors.ts';
 
 /** Where tokens come from. */
 export interface TokenSources {
-  readonly tokenFile?: string;
+  readonly tokenFile?: string | undefined;
   /** Tokens in addition to those of the file. */
   readonly tokens?: readonly string[];
 }
