@@ -1,0 +1,3 @@
+module maycrawl.invalid/client
+
+go 1.19
