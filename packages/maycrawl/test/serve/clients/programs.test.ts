@@ -1,13 +1,17 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+// The clients in clients/: their programs, their own tests, the commands of their documentation, and their types.
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { ROOT } from '../support/run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { ROOT } from '../../support/run.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
-const FOLDER = join(ROOT, 'examples/service');
+const PYTHON = join(ROOT, 'clients/python');
+const GO = join(ROOT, 'clients/go');
+const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 const hasGo = spawnSync('go', ['version']).status === 0;
 
@@ -20,9 +24,8 @@ beforeAll(async () => {
   site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /b\n'));
   service = await startService();
   guarded = await startService({ tokens: ['secret'] });
-  scratch = mkdtempSync(join(tmpdir(), 'maycrawl-examples-'));
-  if (hasGo)
-    execFileSync('go', ['build', '-o', join(scratch, 'decide'), join(FOLDER, 'decide.go')], { cwd: scratch });
+  scratch = mkdtempSync(join(tmpdir(), 'maycrawl-clients-'));
+  if (hasGo) execFileSync('go', ['build', '-o', join(scratch, 'decide'), './cmd/decide'], { cwd: GO });
 });
 
 afterAll(async () => {
@@ -57,11 +60,27 @@ function start(command: readonly string[], args: readonly string[], token = '') 
 }
 
 const LANGUAGES = [
-  { name: 'Python', isThere: hasPython, command: () => ['python3', join(FOLDER, 'decide.py')] },
-  { name: 'Go', isThere: hasGo, command: () => [join(scratch, 'decide')] },
+  {
+    name: 'Python',
+    isThere: hasPython,
+    command: () => ['python3', '-B', join(PYTHON, 'maycrawl_client.py')],
+    prefix: 'maycrawl_client',
+    test: ['python3', '-B', '-W', 'error', '-m', 'unittest', 'test_maycrawl_client'],
+    folder: PYTHON,
+  },
+  {
+    name: 'Go',
+    isThere: hasGo,
+    command: () => [join(scratch, 'decide')],
+    prefix: 'decide',
+    test: ['go', 'test', '-count=1', './...'],
+    folder: GO,
+  },
 ];
 
-for (const { name, isThere, command } of LANGUAGES) {
+for (const { name, isThere, command, prefix, test: ownTest, folder } of LANGUAGES) {
+  const anError = new RegExp(`^${prefix}: .+\\n$`);
+
   describe.skipIf(!isThere)(`the client in ${name} (needs ${name})`, () => {
     const decide = (args: readonly string[], input = '', token = ''): Promise<ProgramResult> => {
       const { input: stdin, ended } = start(command(), args, token);
@@ -104,6 +123,18 @@ for (const { name, isThere, command } of LANGUAGES) {
       expect(lines.at(-1)).toMatch(/^no answer\tnone\t/);
     });
 
+    test('several URLs', async () => {
+      const { code, lines } = await decide([service.address, 'x', `${site.origin}/a`, `${site.origin}/b`]);
+      expect([code, lines.length]).toEqual([1, 2]);
+    });
+
+    test('the tests of the client pass', async () => {
+      const [program = '', ...args] = ownTest;
+      const env = { ...process.env, MAYCRAWL_SERVICE: service.address, MAYCRAWL_SITE: site.origin };
+      const { stdout, stderr } = await run(program, args, { cwd: folder, env });
+      expect(stdout + stderr).toMatch(/^ok\b/im);
+    });
+
     test('a token: without it, the client prints one line and exits with 2', async () => {
       const url = `${site.origin}/a`;
       for (const [args, input] of [
@@ -112,7 +143,8 @@ for (const { name, isThere, command } of LANGUAGES) {
       ] as const) {
         const { code, lines, error } = await decide(args, input);
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
-        expect(error).toMatch(/^decide: .*unauthorized: send a valid token .*\n$/);
+        expect(error).toMatch(anError);
+        expect(error).toContain(': unauthorized: send a valid token ');
         expect((await decide(args, input, 'secret')).code).toBe(0);
       }
     });
@@ -126,12 +158,13 @@ for (const { name, isThere, command } of LANGUAGES) {
       ] as const) {
         const { code, lines, error } = await decide([gone.origin, 'x', url], input);
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
-        expect(error).toMatch(/^decide: .*connection refused\n$/i);
+        expect(error).toMatch(anError);
+        expect(error).toMatch(/connection refused\n$/i);
       }
-      expect(await decide([])).toMatchObject({
-        code: 2,
-        error: expect.stringMatching(/^decide: usage: .*\n$/),
-      });
+      const { code, error } = await decide([]);
+      expect(code).toBe(2);
+      expect(error).toMatch(anError);
+      expect(error).toContain(': usage: ');
     });
 
     test('a client retries after Retry-After, and the service can be below a path', async () => {
@@ -166,19 +199,11 @@ for (const { name, isThere, command } of LANGUAGES) {
       });
       const { code, error } = await decide([broken.origin, 'x', '-'], 'u\nv\n');
       expect(code).toBe(2);
-      expect(error).toMatch(/^decide: .+\n$/);
+      expect(error).toMatch(anError);
       await broken.close();
     });
   });
 }
-
-test.skipIf(!hasPython)('one body with several URLs (needs Python)', async () => {
-  const [command, ...args] = ['python3', join(FOLDER, 'decide.py'), service.address, 'x'];
-  const child = start([command as string], [...args, `${site.origin}/a`, `${site.origin}/b`]);
-  const { code, lines } = await child.ended;
-  expect(code).toBe(1);
-  expect(lines.length).toBe(2);
-});
 
 test('the types of the clients have the fields of the schema', async () => {
   const { body } = await service.get('/openapi.json');
@@ -197,40 +222,50 @@ test('the types of the clients have the fields of the schema', async () => {
   const fields = [...Object.keys(properties as object), 'error'].sort();
   expect(fields.length).toBeGreaterThan(10);
   const python =
-    /class Answer[\s\S]*?\n\n\n/.exec(readFileSync(join(FOLDER, 'decide.py'), 'utf8'))?.[0] ?? '';
+    /class Answer[\s\S]*?\n\n\n/.exec(readFileSync(join(PYTHON, 'maycrawl_client.py'), 'utf8'))?.[0] ?? '';
   expect([...python.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name).sort()).toEqual(fields);
-  const go = /type Answer struct \{\n([\s\S]*?)\n\}/.exec(
-    readFileSync(join(FOLDER, 'decide.go'), 'utf8'),
-  )?.[1];
+  const go = /type Answer struct \{\n([\s\S]*?)\n\}/.exec(readFileSync(join(GO, 'client.go'), 'utf8'))?.[1];
   const named = [...(go ?? '').matchAll(/^\t(\w+(?:, \w+)*) /gm)].flatMap(([, names]) => names?.split(', '));
   expect(named.map((name) => name?.toLowerCase()).sort()).toEqual(
     fields.map((name) => name.toLowerCase()).sort(),
   );
 });
 
-describe('commands of the README', () => {
-  const text = readFileSync(join(FOLDER, 'README.md'), 'utf8');
-  const blocks = [...text.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+/** The blocks of code of a language in the documentation of a client. */
+function readBlocks(folder: string, language: string): string[] {
+  const text = readFileSync(join(folder, 'README.md'), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, code = '']) => code,
+  );
+}
 
-  test.skipIf(!hasPython || !hasGo).each(blocks)('%s (needs Python and Go)', async (code) => {
-    const folder = join(scratch, 'copy');
-    cpSync(FOLDER, folder, { recursive: true });
-    for (const line of code.trim().split('\n')) {
-      const command = line
-        .replaceAll('http://127.0.0.1:8080', service.address)
-        .replaceAll('https://example.com', site.origin);
-      const {
-        code: exitCode,
-        lines,
-        error,
-      } = await start(['bash', '-c'], [`cd "${folder}" && ${command}`]).ended;
+/** Replaces the addresses of the documentation with those of the test. */
+const localize = (code: string): string =>
+  code.replaceAll('http://127.0.0.1:8080', service.address).replaceAll('https://example.com', site.origin);
+
+describe('the documentation of the clients', () => {
+  test.each([
+    { name: 'Python', isThere: hasPython, folder: PYTHON, count: 3 },
+    { name: 'Go', isThere: hasGo, folder: GO, count: 4 },
+  ])('the commands for $name', async ({ name, isThere, folder, count }) => {
+    const commands = readBlocks(folder, 'bash').join('').trim().split('\n');
+    expect(commands.length).toBe(count);
+    if (!isThere) return;
+    const copy = join(scratch, name);
+    cpSync(folder, copy, { recursive: true });
+    for (const command of commands) {
+      const { code, lines, error } = await start(['bash', '-c'], [`cd "${copy}" && ${localize(command)}`])
+        .ended;
       expect(error).toBe('');
-      const isBuilding = line.startsWith('go build');
-      expect([exitCode, lines.length]).toEqual(isBuilding ? [0, 0] : line.includes('/b') ? [1, 2] : [0, 1]);
+      const isBuilding = command.startsWith('go build');
+      expect([code, lines.length]).toEqual(isBuilding ? [0, 0] : command.includes('/b') ? [1, 2] : [0, 1]);
     }
   });
 
-  test('the README contains commands', () => {
-    expect(blocks.length).toBe(2);
+  test.skipIf(!hasPython)('the example in Python (needs Python)', async () => {
+    const [example = ''] = readBlocks(PYTHON, 'python');
+    const env = { ...process.env, PYTHONPATH: PYTHON };
+    const { stdout } = await run('python3', ['-B', '-c', localize(example)], { env });
+    expect(stdout).toBe(`True no-rule-matched\nTrue ${site.origin}/a\nFalse ${site.origin}/b\n`);
   });
 });
