@@ -27,7 +27,7 @@ export default {
   srcExclude: ['node_modules/**'],
   // Files outside docs/ are not part of the site.
   ignoreDeadLinks: [
-    /^(\.\/)?(\.\.\/)+(README|CONTRIBUTING|CHANGELOG|SECURITY|bench|conformance|examples|packages|action)/,
+    /^(\.\/)?(\.\.\/)+(README|CONTRIBUTING|CHANGELOG|SECURITY|bench|clients|conformance|examples|packages|action)/,
   ],
   cleanUrls: true,
   lastUpdated: false,
@@ -48,6 +48,7 @@ export default {
         'migrate-from-robots-parser.md',
         'migrate-from-crawlee.md',
         'migrate-from-urllib-robotparser.md',
+        'other-languages.md',
         'libraries.md',
         'agents.md',
       ]),

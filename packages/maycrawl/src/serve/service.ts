@@ -23,6 +23,7 @@ import { addCacheRoutes } from './routes/cache-routes.ts';
 import type { Context } from './routes/context.ts';
 import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
+import { createOpenApiOptions } from './routes/open-api.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
 import { addPreferencesRoute } from './routes/preferences-routes.ts';
@@ -109,7 +110,6 @@ export interface Service extends FastifyInstance {
 }
 
 /** How the OpenAPI document describes tokens. */
-const BEARER = { type: 'http', scheme: 'bearer' } as const;
 
 /** Milliseconds for one fetch. */
 const TIMEOUT = 30_000;
@@ -259,19 +259,10 @@ async function addRoutes(
   } = options;
   const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'maycrawl', description: 'May this crawler fetch this URL, and why?', version: 'v1' },
-      components: {
-        securitySchemes: {
-          ...(!tokens.isEmpty && { token: BEARER }),
-          ...(!invalidateTokens.isEmpty && { invalidateToken: BEARER }),
-        },
-      },
-      ...(!tokens.isEmpty && { security: [{ token: [] }] }),
-    },
-  });
+  await app.register(
+    fastifySwagger,
+    createOpenApiOptions({ hasTokens: !tokens.isEmpty, hasInvalidateTokens: !invalidateTokens.isEmpty }),
+  );
   addStateRoutes(app, { ...context, databaseFiles, isDraining: () => stopping.isDraining });
   await app.register(async (api) => {
     limitRequests(api, context);
