@@ -1,5 +1,6 @@
 // What the OpenAPI document has besides the schemas of the routes: tags, and examples of requests and responses.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { formatProblem, Problem, type ProblemCode } from '../http/problems.ts';
 
 /** Descriptions of the tags. The tag of a route follows from its path. */
 const TAGS = {
@@ -53,7 +54,7 @@ const SETTINGS = {
   every: 3_600_000,
   agents: ['Googlebot'],
   notify: [],
-  minSeverity: 'info',
+  severity: {},
 } as const;
 
 /** Examples of JSON bodies, by operation. */
@@ -93,22 +94,45 @@ const DECISION = {
 const RESPONSES: Readonly<Record<string, object>> = {
   'GET /v1/decide': DECISION,
   'POST /v1/decide': { decisions: [DECISION] },
+  'GET /v1/robots': {
+    origin: ORIGIN,
+    url: `${ORIGIN}/robots.txt`,
+    policy: { kind: 'rules' },
+    result: 'successful',
+    status: 200,
+    code: null,
+    message: null,
+    hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }],
+    headers: null,
+    timings: { total: 12.5 },
+    fetchedAt: DECISION.fetchedAt,
+    expiresAt: DECISION.expiresAt,
+    outage: null,
+    bytes: FILE.length,
+    content: 'VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL3ByaXZhdGUvCg==',
+    events: [],
+  },
+  'POST /v1/sample': {
+    origin: ORIGIN,
+    sitemaps: [{ url: `${ORIGIN}/sitemap.xml`, entries: 1_000, problem: null }],
+    others: 0,
+    urls: [`${ORIGIN}/blog/first`],
+  },
+  'POST /v1/watch/sites': { origin: ORIGIN },
+  'POST /v1/watch/site': { origin: ORIGIN },
+  'DELETE /v1/watch/site': { origin: ORIGIN },
+  'GET /v1/audits': {
+    total: 1,
+    page: 1,
+    pages: 1,
+    reports: [{ name: 'example.com.html', bytes: 250_000, writtenAt: DECISION.fetchedAt }],
+  },
 };
 
-const PROBLEM = {
-  type: 'about:blank',
-  title: 'Invalid request',
-  status: 400,
-  detail: "querystring must have required property 'agent'",
-  code: 'invalid-request',
-} as const;
-const FAULT = {
-  ...PROBLEM,
-  title: 'The service is overloaded',
-  status: 503,
-  detail: 'the service is overloaded',
-  code: 'overloaded',
-} as const;
+const createProblem = (code: ProblemCode, detail: string): object =>
+  JSON.parse(formatProblem(new Problem(code, detail)));
+const REFUSAL = createProblem('invalid-request', "querystring must have required property 'agent'");
+const FAILURE = createProblem('shutting-down', 'the service is shutting down');
 
 type Content = Record<string, { example?: unknown }>;
 
@@ -174,6 +198,6 @@ function addExamples(path: string, method: string, operation: Operation): void {
   const { responses = {} } = operation;
   set(responses['200']?.content, 'application/json', RESPONSES[name]);
   set(responses['200']?.content, 'application/x-ndjson', `${JSON.stringify(DECISION)}\n`);
-  set(responses['4XX']?.content, 'application/problem+json', PROBLEM);
-  set(responses['5XX']?.content, 'application/problem+json', FAULT);
+  set(responses['4XX']?.content, 'application/problem+json', REFUSAL);
+  set(responses['5XX']?.content, 'application/problem+json', FAILURE);
 }
