@@ -109,8 +109,6 @@ export interface Service extends FastifyInstance {
   replaceInvalidateTokens(read: () => Promise<readonly string[]>): Promise<void>;
 }
 
-/** How the OpenAPI document describes tokens. */
-
 /** Milliseconds for one fetch. */
 const TIMEOUT = 30_000;
 

@@ -144,6 +144,7 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
+/** How the document describes tokens. */
 const BEARER = { type: 'http', scheme: 'bearer' } as const;
 
 /** Which tokens the service has. */
