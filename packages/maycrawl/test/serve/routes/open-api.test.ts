@@ -32,7 +32,12 @@ let operations: Operation[] = [];
 
 beforeAll(async () => {
   monitor = await startMonitor(Date.now());
-  service = await startService({ watch: monitor.database, auditFolder: folder, tokens: ['secret'] });
+  service = await startService({
+    watch: monitor.database,
+    auditFolder: folder,
+    tokens: ['secret'],
+    invalidateTokens: ['other'],
+  });
   ({ body: document } = await service.get('/openapi.json'));
   const paths = document['paths'] as Record<string, Record<string, object>>;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
