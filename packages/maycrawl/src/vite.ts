@@ -43,7 +43,9 @@ export interface ViteConfig {
 
 /** What the plugin uses of the context of a hook. */
 export interface ViteHookContext {
+  /** Fails the build. */
   error(message: string): never;
+  /** Prints a warning. */
   warn(message: string): void;
   /** From Vite 6 on. */
   readonly environment?: { readonly name: string };
@@ -54,7 +56,9 @@ export interface RobotsTxtPlugin {
   readonly name: string;
   readonly apply: 'build';
   readonly enforce: 'post';
+  /** Remembers the configuration. */
   configResolved(config: ViteConfig): void;
+  /** Checks the output, and fails the build if it is wrong. */
   writeBundle(this: ViteHookContext, output: { readonly dir?: string | undefined }): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { STAGE_NAMES, type Stage, type StagedFile } from './deployed-file.ts';
 
 export const ENVIRONMENTS = ['production', 'preview', 'staging'] as const;
 
+/** The name of an environment. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** Whether a file is right for an environment. */

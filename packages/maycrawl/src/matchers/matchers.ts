@@ -11,6 +11,7 @@ import {
 /** What a matcher returns to the test runner. */
 export interface MatcherResult {
   readonly pass: boolean;
+  /** Says why the matcher failed. */
   readonly message: () => string;
 }
 

@@ -16,6 +16,7 @@ export interface Comment {
   readonly text: string;
 }
 
+/** Reads the comments of a file, in their order. */
 export function readCommentTexts(robots: RobotsTxt): Comment[] {
   const comments: Comment[] = [];
   for (const scanner = getSource(robots).scan(); scanner.next(); ) {
