@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `maycrawl/test`: tests of a robots.txt that prove a statement for all URLs: matchers for vitest and jest, and assertions for `node:test`.
  *

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 // Where a test has its robots.txt from: a text, bytes, a response, a file or the object of Next.js.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
