@@ -7,11 +7,8 @@
 import { requireStore, requireUserAgent } from '@maycrawl/client/internal';
 import { MemoryStore } from '@maycrawl/client/store';
 import { checkOptions, checkRanges } from '@maycrawl/core/internal';
-import {
-  createService as createServiceWith,
-  type ServiceOptions as FullOptions,
-  type Service,
-} from './serve/service.ts';
+import { createService as createServiceWith } from './serve/service.ts';
+import type { ServiceOptions as FullOptions, Service } from './serve/service-options.ts';
 
 export type { Service };
 

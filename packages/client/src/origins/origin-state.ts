@@ -69,10 +69,13 @@ export class OriginCache {
    * @param isExpired - which origins.
    */
   expire(isExpired: (origin: string) => boolean): void {
-    // A copy: setting an entry changes the order.
-    for (const [origin, { history }] of [...this.#entries.entries()])
+    // A copy, from the least recently used on: setting an entry makes it the most recent one.
+    for (const [origin, { history, robots }] of [...this.#entries.entries()].reverse())
       if (history.response !== null && isExpired(origin))
-        this.set(origin, { ...history, response: toStale(history.response) });
+        this.#entries.set(origin, {
+          history: freezeHistory({ ...history, response: toStale(history.response) }),
+          robots,
+        });
   }
 
   /** Creates an entry without caching it. */

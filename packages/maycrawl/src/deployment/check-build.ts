@@ -9,7 +9,8 @@ import {
   parseExpectations,
 } from '../expectations/expectations.ts';
 import { formatCount } from '../text/counts.ts';
-import { compareStages, toSentence } from './compare-stages.ts';
+import { toSentence } from '../text/sentence.ts';
+import { compareStages } from './compare-stages.ts';
 import type { StagedFile } from './deployed-file.ts';
 import { checkEnvironment, type Environment } from './environment.ts';
 

@@ -1,5 +1,4 @@
 // Compares a robots.txt at two stages of its deployment, with a proof for every crawler and URL, and says what each difference means.
-import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
 import type { ManagedBlock } from '@maycrawl/core/internal';
 import { compareDeclarations } from '@maycrawl/core/preferences';
 import {
@@ -14,20 +13,18 @@ import {
 import { describeChanges } from '../preferences/describe-changes.ts';
 import { formatCount } from '../text/counts.ts';
 import { formatCrawlers, sortByCrawler } from '../text/crawler-names.ts';
+import { toSentence } from '../text/sentence.ts';
+import { STAGE_NAMES, type Stage, type StagedFile, separateManagedBlocks } from './deployed-file.ts';
 import {
-  formatBlockLines,
-  STAGE_NAMES,
-  type Stage,
-  type StagedFile,
-  separateManagedBlocks,
-} from './deployed-file.ts';
-
-/** A rule, as it stands in a file. */
-export interface RuleLine {
-  readonly line: number;
-  /** `Disallow: /checkout` */
-  readonly text: string;
-}
+  describeBlock,
+  describeCause,
+  type FileBlocks,
+  type Files,
+  findVendor,
+  type RuleLine,
+  readRuleTexts,
+  toRuleLine,
+} from './describe-change.ts';
 
 /** URLs with different verdicts at two stages, decided by the same two rules. */
 export interface StageDifference {
@@ -120,10 +117,8 @@ interface Causes {
   readonly all: FileComparison;
   /** The comparison without managed blocks. */
   readonly own: FileComparison;
-  readonly blocks: readonly [readonly ManagedBlock[], readonly ManagedBlock[]];
+  readonly blocks: FileBlocks;
 }
-
-type Files = readonly [StagedFile, StagedFile];
 
 /** Changes by the same two rules, with the same example. */
 interface ChangeGroup {
@@ -212,67 +207,6 @@ function createDifference(
   return { direction, example, agents, agentCount, before: rules[0], after: rules[1], managedBy, message };
 }
 
-/** Returns the vendor of the block with a deciding line; else of any block, because its groups replace those of the owner. */
-function findVendor({ before, after }: VerdictChange, blocks: Causes['blocks']): string | null {
-  const contains = (line: number) => (block: ManagedBlock) => block.first <= line && line <= block.last;
-  const found =
-    blocks[1].find(contains(after.line)) ?? blocks[0].find(contains(before.line)) ?? blocks.flat()[0];
-  return found?.vendor ?? null;
-}
-
-function describeBlock(
-  vendor: string,
-  files: Files,
-  blocks: Causes['blocks'],
-  { before, after }: VerdictChange,
-): string {
-  const side = blocks[1].some((block) => block.vendor === vendor) ? 1 : 0;
-  const own = blocks[side].filter((block) => block.vendor === vendor);
-  const rule = toRuleLine(side === 1 ? after : before);
-  const deciding = own.find(({ first, last }) => rule !== null && first <= rule.line && rule.line <= last);
-  const block = deciding ?? (own[0] as ManagedBlock);
-  const isInside = rule !== null && deciding !== undefined;
-  const cause = isInside ? `${formatRule(rule)} decides` : 'its groups replace others';
-  const [file, other] = [STAGE_NAMES[files[side].stage], STAGE_NAMES[files[1 - side]?.stage ?? 'source']];
-  const isInBoth = blocks.every((each) => each.some((one) => one.vendor === vendor));
-  const relation = isInBoth ? 'is another one than in' : 'is not in';
-  return `the managed block of ${vendor} (${formatBlockLines(block)} of ${file}) ${relation} ${other}: ${cause}`;
-}
-
-function describeCause(
-  [before, after]: readonly [RuleLine | null, RuleLine | null],
-  [textsBefore, textsAfter]: readonly [ReadonlySet<string>, ReadonlySet<string>],
-): string {
-  const isMissing = before !== null && !textsAfter.has(before.text);
-  const isAdded = after !== null && !textsBefore.has(after.text);
-  if (isMissing)
-    return after === null
-      ? `${formatRule(before)} is missing`
-      : `${formatRule(before)} is missing, ${formatRule(after)} decides instead`;
-  if (isAdded) return `${formatRule(after)} was added`;
-  if (before === null && after !== null) return `${formatRule(after)} applies to other crawlers`;
-  if (before !== null && after === null) return `${formatRule(before)} no longer applies to these crawlers`;
-  return before === null || after === null
-    ? 'the rules apply to other crawlers'
-    : `${formatRule(after)} decides instead of ${formatRule(before)}`;
-}
-
-function formatRule({ line, text }: RuleLine): string {
-  return `line ${line} (${text})`;
-}
-
-function toRuleLine({ line, rule }: Allowed | Disallowed): RuleLine | null {
-  return rule === null ? null : { line, text: toRuleText(rule) };
-}
-
-function toRuleText({ kind, text }: { readonly kind: 'allow' | 'disallow'; readonly text: string }): string {
-  return `${kind === 'allow' ? 'Allow' : 'Disallow'}: ${text}`;
-}
-
-function readRuleTexts(robots: RobotsTxt): ReadonlySet<string> {
-  return new Set(robots.groups().flatMap(({ rules }) => rules.map(toRuleText)));
-}
-
 /** Describes the differences of records other than rules. */
 function describeRecords(records: RecordComparison, before: Stage, after: Stage): string[] {
   const { addedNames, removedNames, changedAgents, hasSitemapChanges, hasUngroupedChanges } = records;
@@ -295,9 +229,4 @@ const MAX_NAMES = 5;
 function formatNames(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return [...names.slice(0, MAX_NAMES), ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
-}
-
-/** Completes a sentence. */
-export function toSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -2,7 +2,7 @@
 import type { CrawlerSpec, RobotsTxt } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, type Budget, FileClassifier, listCrawlers } from '@maycrawl/core/proofs';
 import { formatCrawlers } from '../text/crawler-names.ts';
-import { toSentence } from './compare-stages.ts';
+import { toSentence } from '../text/sentence.ts';
 import { STAGE_NAMES, type Stage, type StagedFile } from './deployed-file.ts';
 
 export const ENVIRONMENTS = ['production', 'preview', 'staging'] as const;
@@ -33,19 +33,22 @@ const NO_PAGES: readonly string[] = ['/robots.txt$', '/ads.txt$', '/app-ads.txt$
 /**
  * Checks what an environment requires of a file.
  *
- * @param isDenied - whether the server denies access to the home page without authentication; `undefined`: unknown.
+ * @param hasAuthentication - whether the server requires authentication for the home page; `undefined`: unknown.
  */
 export function checkEnvironment(
   name: Environment,
   { stage, robots }: StagedFile,
-  { budget, isDenied }: { readonly budget: Budget; readonly isDenied?: boolean | undefined },
+  {
+    budget,
+    hasAuthentication,
+  }: { readonly budget: Budget; readonly hasAuthentication?: boolean | undefined },
 ): EnvironmentReport {
   const access = readAccess(robots, budget);
   const file = STAGE_NAMES[stage];
   const report = { name, stage, line: 0, advice: '', notes: [] };
   return name === 'production'
     ? { ...report, ...checkProduction(access, file) }
-    : { ...report, ...checkPreview(name, access, file, isDenied) };
+    : { ...report, ...checkPreview(name, access, file, hasAuthentication) };
 }
 
 type Outcome = Pick<EnvironmentReport, 'met' | 'message'> & Partial<EnvironmentReport>;
@@ -112,14 +115,14 @@ function checkPreview(
   name: Environment,
   access: readonly CrawlerAccess[],
   file: string,
-  isDenied: boolean | undefined,
+  hasAuthentication: boolean | undefined,
 ): Outcome {
   const open = access.filter(({ isClosed, obeysAll }) => isClosed === false && obeysAll);
   const others = access.filter(({ isClosed, obeysAll }) => isClosed === false && !obeysAll);
-  if (isDenied === true)
+  if (hasAuthentication === true)
     return {
       met: true,
-      message: toSentence(`the server denies access to the home page of ${name} without authentication`),
+      message: toSentence(`the server requires authentication for the home page of ${name}`),
     };
   if (open.length > 0) {
     const names = open.map((each) => each.name);
@@ -143,7 +146,7 @@ function checkPreview(
           `${formatCrawlers(others.map((each) => each.name))} ${others.length === 1 ? 'obeys' : 'obey'} only groups with their names, and may fetch ${name}`,
         ]
       : []),
-    `${isDenied === undefined ? 'if only robots.txt closes' : 'only robots.txt closes'} ${name}, its URLs can still be indexed from links, because crawlers cannot read a noindex there: require authentication`,
+    `${hasAuthentication === undefined ? 'if only robots.txt closes' : 'only robots.txt closes'} ${name}, its URLs can still be indexed from links, because crawlers cannot read a noindex there: require authentication`,
   ];
   return {
     met: true,

@@ -217,10 +217,11 @@ describe('environments', () => {
 
   test('a preview whose server requires authentication needs no rules', async () => {
     const denied = await verifyServed({ status: 401, home: 401 }, '--environment', 'preview');
-    expect(denied.stdout).toContain(
-      'The server denies access to the home page of preview without authentication.',
-    );
+    expect(denied.stdout).toContain('The server requires authentication for the home page of preview.');
     expect(denied.code).toBe(0);
+    // A 403 may be for this client alone.
+    const refused = await verifyServed({ status: 401, home: 403 }, '--environment', 'preview');
+    expect(refused.code).toBe(1);
     const open = await verifyServed({ status: 401, home: 200 }, '--environment', 'preview');
     expect(open.code).toBe(1);
   });

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 // The built service, because its threads run built files.
 import { MemoryStore } from '../../dist/index.js';
-import { createService, type Service, type ServiceOptions } from '../../dist/serve/service.js';
+import { createService } from '../../dist/serve/service.js';
+import type { Service, ServiceOptions } from '../../dist/serve/service-options.js';
 
 /** A running service on loopback. */
 export interface TestService {

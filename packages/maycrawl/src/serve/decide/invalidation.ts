@@ -6,7 +6,7 @@
 // Instances that share a store learn of it by a journal: an entry of the store whose file is a list, which each instance reads from time to time.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NO_HEADERS, toStale } from '@maycrawl/client/internal';
+import { NO_HEADERS, timeSlices, toStale } from '@maycrawl/client/internal';
 import { Problem } from '../http/problems.ts';
 import type { ServiceStore } from './private-partition.ts';
 
@@ -75,6 +75,8 @@ export class Invalidation {
     for (const origin of origins) {
       const result = await invalidateStored(entries, origin);
       if (result !== undefined) counts[result]++;
+      // Stores in memory and in SQLite do not wait for I/O.
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
     expire((origin) => isTarget(origin, target));
     await this.#addToJournal(target);

@@ -9,6 +9,7 @@ import {
 import { describeStatement } from '../../../preferences/describe-statement.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
+import { toSentence } from '../../../text/sentence.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { getColors } from '../../output/terminal.ts';
 
@@ -24,8 +25,7 @@ export async function printDeclarations(declarations: DeclarationComparison): Pr
   const isReworded = wording.removed.length + wording.added.length > 0;
   if (sentences.length === 0 && undecided.length === 0 && equivalent !== null && !isReworded) return;
   printLine(`\n${bold('Preferences about the use of content')}`);
-  for (const sentence of sentences)
-    printLine(visible(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`));
+  for (const sentence of sentences) printLine(visible(toSentence(sentence)));
   if (equivalent === null || undecided.length > 0)
     printLine('Undecided whether there are other changes; the search exceeds its budget (see --max-states).');
   if (sentences.length === 0 && equivalent === true) {

@@ -1,16 +1,13 @@
 // Reports about a deployment, for people and for programs.
-import {
-  type RuleLine,
-  type StageComparison,
-  type StageDifference,
-  toSentence,
-} from '../../../deployment/compare-stages.ts';
+import type { StageComparison, StageDifference } from '../../../deployment/compare-stages.ts';
 import { formatBlockLines, STAGE_NAMES, type Stage } from '../../../deployment/deployed-file.ts';
+import type { RuleLine } from '../../../deployment/describe-change.ts';
 import { BoundedLists, OUTPUT_LISTS } from '../../../reports/bounded-list.ts';
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatCrawlers } from '../../../text/crawler-names.ts';
 import { toJson, visible } from '../../../text/printable.ts';
+import { toSentence } from '../../../text/sentence.ts';
 import { formatAnnotation } from '../../output/github.ts';
 import { getColors } from '../../output/terminal.ts';
 import { type DeploymentReport, isAccepted, type ReadFile } from './deployment-report.ts';

@@ -4,7 +4,7 @@ import { isPageWithoutRules } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
 import { hasScheme } from '@maycrawl/core/url';
 import type { Source } from '../../../batch/judge.ts';
-import { compareStages, toSentence } from '../../../deployment/compare-stages.ts';
+import { compareStages } from '../../../deployment/compare-stages.ts';
 import { STAGE_NAMES, STAGES, type Stage } from '../../../deployment/deployed-file.ts';
 import {
   checkEnvironment,
@@ -13,6 +13,7 @@ import {
 } from '../../../deployment/environment.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
+import { toSentence } from '../../../text/sentence.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { DEPLOYMENT_FORMATS } from './deployment-formats.ts';
@@ -118,12 +119,12 @@ async function checkLast(
   const file = files.at(-1);
   if (environment === undefined || file === undefined) return null;
   const isRequested = environment !== 'production' && file.stage === 'deployed';
-  const isDenied = isRequested ? await requiresAuthentication(file.name, options) : undefined;
-  return checkEnvironment(environment, file, { budget, isDenied });
+  const hasAuthentication = isRequested ? await requiresAuthentication(file.name, options) : undefined;
+  return checkEnvironment(environment, file, { budget, hasAuthentication });
 }
 
-/** Statuses of a server that denies access. */
-const DENIED: readonly number[] = [401, 403];
+/** The server requires authentication. A 403 may be for this User-Agent or address alone, and says nothing about crawlers. */
+const UNAUTHORIZED = 401;
 
 /** Requests the home page, once and without redirects. A failure is not a denial. */
 async function requiresAuthentication(
@@ -138,7 +139,7 @@ async function requiresAuthentication(
   });
   try {
     const { status } = await requests.request(`${origin}/`, { maxBytes: 1 });
-    return DENIED.includes(status);
+    return status === UNAUTHORIZED;
   } catch (error) {
     if (error instanceof DocumentError) return false;
     throw error;
