@@ -9,6 +9,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
@@ -89,6 +90,10 @@ if (directory === undefined) {
 }
 process.umask(0o022);
 const root = resolve(directory);
+if (existsSync(root)) {
+  console.error(`scripts/assemble-image.mjs: ${root} exists: name a new directory`);
+  process.exit(2);
+}
 const app = join(root, 'app');
 mkdirSync(root);
 mkdirSync(app);

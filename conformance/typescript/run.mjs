@@ -27,7 +27,7 @@ import { matchers } from 'maycrawl/test';
 expect.extend(matchers);
 expect('').toAllow('/', { agent: 'a' }) satisfies void;
 expect(new Response()).not.toBeEquivalentTo('') satisfies Promise<void>;
-// @ts-expect-error: an agent is required.
+// @ts-expect-error: the compiler must report the missing agent.
 expect('').toDisallow('/', {});
 `,
   },

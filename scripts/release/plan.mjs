@@ -68,7 +68,7 @@ export function checkVersion(version, present) {
   if (semver.valid(version) !== version)
     throw new ReleaseError(`${JSON.stringify(version)} is not a version such as 1.0.0 or 1.1.0-beta.1`);
   if (semver.lt(version, present))
-    throw new ReleaseError(`${version} is lower than the present version, ${present}`);
+    throw new ReleaseError(`${version} is lower than the current version, ${present}`);
 }
 
 /** The dist-tag of npm: a prerelease is not what `npm install maycrawl` installs. */

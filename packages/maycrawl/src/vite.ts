@@ -35,7 +35,7 @@ export interface RobotsTxtOptions {
 /** What the plugin reads of the configuration of Vite. */
 export interface ViteConfig {
   readonly root: string;
-  /** Empty if there is none. */
+  /** An empty text without a public folder. */
   readonly publicDir: string;
   readonly mode: string;
   readonly build: { readonly outDir: string; readonly ssr?: boolean | string };

@@ -194,7 +194,7 @@ export function isPattern(target: string): boolean {
 
 /** The result of one expectation, with what shows it. */
 export interface Outcome extends Pick<Checked, 'passed' | 'isInvalid' | 'message'> {
-  /** A URL with another verdict than the expected one; `null` if there is none, or none was found. */
+  /** A URL with another verdict than the expected one; `null` if no such URL exists, or the search found no example. */
   readonly counterexample: { readonly url: string; readonly verdict: Verdict } | null;
   /** Whether no URL that can be requested matches the pattern. */
   readonly isVacuous: boolean;

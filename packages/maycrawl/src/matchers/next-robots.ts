@@ -57,7 +57,7 @@ function serializeRule(rule: NextRobotsRule): string[] {
   ];
 }
 
-/** The lines of a property; none if its value is empty. */
+/** Formats the lines of a property. A property with an empty value has no line. */
 function formatLines(field: string, value: unknown, key: string): string[] {
   return value ? toList(value).map((each) => formatLine(field, each, key)) : [];
 }

@@ -48,7 +48,7 @@ export function withSources<const Inputs extends readonly unknown[], Result>(
  * Reads a robots.txt.
  *
  * @returns a promise for a response, whose body takes time.
- * @throws {TypeError} if the input is none of these.
+ * @throws {TypeError} for any other input.
  * @throws {RobotsTestError} if it cannot be read, or says nothing about the rules.
  */
 function readRobots(input: unknown): RobotsSource | Promise<RobotsSource> {

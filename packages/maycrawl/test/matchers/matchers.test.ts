@@ -184,11 +184,11 @@ test('the types say which statements a test must await, and which arguments are 
     jestResponse: () => jestExpect(response).not.toAllow('/', { agent }),
     assertion: () => assertAllows({ rules: [{ userAgent: ['a'], allow: '/' }] }, '/', { agent }),
     assertionResponse: () => assertEquivalent('', response),
-    // @ts-expect-error: the agent is missing.
+    // @ts-expect-error: the compiler must report the missing agent.
     agent: () => expect(ROBOTS).toAllow('/', {}),
-    // @ts-expect-error: a number is no robots.txt.
+    // @ts-expect-error: the compiler must refuse a number in place of a robots.txt.
     other: () => jestExpect(ROBOTS).toBeEquivalentTo(5),
-    // @ts-expect-error: a misspelled key.
+    // @ts-expect-error: the compiler must report the misspelled key.
     next: () => assertAllows({ rules: { dissallow: '/' } }, '/', { agent }),
   };
   expectTypeOf(types.vitest).returns.toEqualTypeOf<void>();

@@ -125,7 +125,7 @@ const REFUSALS: readonly (readonly [string, readonly string[], string, RegExp])[
   ['two modes', [NEXT, '--write', '--check'], REPOSITORY, /usage: /],
   ['an unknown option', [NEXT, '--force'], REPOSITORY, /Unknown option '--force'/],
   ['no version number', ['v1'], REPOSITORY, /"v1" is not a version such as/],
-  ['a lower version', ['0.0.1'], REPOSITORY, /0\.0\.1 is lower than the present version/],
+  ['a lower version', ['0.0.1'], REPOSITORY, /0\.0\.1 is lower than the current version/],
   ['no section in the changelog', ['999.0.0'], REPOSITORY, /CHANGELOG\.md has no section/],
   ['no repository', [NEXT], '', /set MAYCRAWL_REPOSITORY/],
   [

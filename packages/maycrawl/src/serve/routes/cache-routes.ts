@@ -44,7 +44,7 @@ const RESPONSE = {
     busy: { ...count, description: 'Origins that are being fetched: repeat the request for them.' },
     next: {
       ...schemas.orNull(schemas.text),
-      description: 'The value of "after" for the rest; null if there is none.',
+      description: 'The value of "after" for the next request; null at the end.',
     },
   },
 } as const;

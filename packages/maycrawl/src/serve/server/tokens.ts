@@ -6,7 +6,7 @@ export class Tokens {
   #digests: readonly Buffer[];
   #isOutdated = false;
 
-  /** @param tokens - none: every request is allowed. */
+  /** @param tokens - with an empty list, every request is allowed. */
   constructor(tokens: readonly string[]) {
     this.#digests = tokens.map(digest);
   }

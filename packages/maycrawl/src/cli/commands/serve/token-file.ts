@@ -13,10 +13,10 @@ export interface TokenSources {
 
 /** Maximum size of a file with tokens, in bytes. */
 const MAX_TOKENS_BYTES = 2 ** 20;
-/** Milliseconds between two looks at the file. Looks also see what a container mounts anew, which the system does not notify of. */
+/** Milliseconds between two checks of the file. The system does not report a file that a container mounts again. */
 const INTERVAL = 2_000;
 
-/** Reads all tokens. @throws {CommandError} if the file has none, a token is invalid, or other users have access to the file. */
+/** Reads all tokens. @throws {CommandError} if the file has no token, a token is invalid, or other users have access to the file. */
 export async function readTokens({ tokenFile, tokens = [] }: TokenSources): Promise<string[]> {
   const ofFile = tokenFile === undefined ? [] : await readTokenFile(tokenFile);
   return [...ofFile, ...tokens.map(requireToken)];

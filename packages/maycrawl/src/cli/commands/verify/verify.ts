@@ -25,7 +25,7 @@ export interface VerifyOptions extends DeploymentOptions {
  *
  * @param name - the robots.txt to check against expectations. Without it, the options name files to compare.
  * @returns the exit code.
- * @throws {CommandError} if they select none, or both.
+ * @throws {CommandError} if they select no check, or both.
  */
 export async function verify(name: string | undefined, options: VerifyOptions): Promise<number> {
   const isAboutDeployment = isDeployment(options);
