@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { countTurns } from '../../../../client/test/support/turns.ts';
 import { MemoryStore } from '../../../dist/index.js';
 import { Invalidation, type InvalidationTarget } from '../../../src/serve/decide/invalidation.ts';
 import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
@@ -190,4 +191,15 @@ test('a prefix is a bounded number of origins, with the place to continue, and a
   ]);
   // The origin that is equal to the prefix.
   expect(await invalidate({ prefix: 'https://a' })).toMatchObject({ invalidated: 1 });
+});
+
+test('other requests are served while many origins are invalidated', async () => {
+  const store = new MemoryStore();
+  await fill(
+    store,
+    Array.from({ length: 1_000 }, (_, index) => `https://a${index}.example`),
+  );
+  const { invalidate } = createInstance(store);
+  expect(await countTurns(() => invalidate({ prefix: 'https://a' }))).toBeGreaterThan(5);
+  expect((await store.get('https://a999.example'))?.response?.staleAt).toBe(AT);
 });
