@@ -63,8 +63,8 @@ function buildBase(): void {
   buildah('bud', '--isolation', 'chroot', '--tag', 'localhost/base', context);
 }
 
-/** Builds the image, with this machine's settings of npm and its certificates, and returns its identifier. */
-function buildImage(tag: string): string {
+/** Builds the image, with this machine's settings of npm and its certificates. */
+function buildImage(tag: string): void {
   const npmrc = join(scratch, 'npmrc');
   const files = ['userconfig', 'globalconfig'].map((name) =>
     execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim(),
@@ -74,17 +74,20 @@ function buildImage(tag: string): string {
   const inputs = ['--volume', '/etc/ssl/certs:/etc/ssl/certs:ro', '--secret', `id=npmrc,src=${npmrc}`];
   const args = ['--build-arg', 'BUILD_IMAGE=localhost/base', '--build-arg', `SOURCE_DATE_EPOCH=${EPOCH}`];
   buildah('bud', ...settings, ...inputs, ...args, '--timestamp', EPOCH, '--tag', tag, ROOT);
-  return buildah('images', '--quiet', '--no-trunc', tag);
+}
+
+/** Returns the digests of the layers. The settings of the Docker format also have a random host name. */
+function getLayers(tag: string): string[] {
+  return JSON.parse(buildah('inspect', '--type', 'image', tag)).OCIv1.rootfs.diff_ids;
 }
 
 describe.skipIf(!canBuild)('the image (skipped without root, buildah and mmdebstrap)', () => {
-  let identifier: string;
   let container: string;
   let root: string;
 
   beforeAll(() => {
     buildBase();
-    identifier = buildImage('localhost/maycrawl');
+    buildImage('localhost/maycrawl');
     container = buildah('from', 'localhost/maycrawl');
     root = buildah('mount', container);
   }, 1_200_000);
@@ -152,13 +155,18 @@ describe.skipIf(!canBuild)('the image (skipped without root, buildah and mmdebst
     }
     expect(await ended).toBe(0);
     await site.close();
-    const changed = execFileSync('find', [root, '-newermt', `@${EPOCH}`, '-not', '-path', `${root}/data*`], {
-      encoding: 'utf8',
-    });
+    const changed = execFileSync(
+      'find',
+      [root, '-mindepth', '1', '-newermt', `@${EPOCH}`, '-not', '-path', `${root}/data*`],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(changed).toBe('');
   });
 
-  test('is the same when it is built again', { timeout: 1_200_000 }, () => {
-    expect(buildImage('localhost/again')).toBe(identifier);
+  test('has the same files, byte by byte, when it is built again', { timeout: 1_200_000 }, () => {
+    buildImage('localhost/again');
+    expect(getLayers('localhost/again')).toEqual(getLayers('localhost/maycrawl'));
   });
 });
