@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 // The published packages, because the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
-import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
+import { createService } from '../../../maycrawl/dist/serve/service.js';
+import type { ServiceOptions } from '../../../maycrawl/dist/serve/service-options.js';
 import { isChromiumMissing, NEEDS, open } from './support/browser.ts';
 import { findBuiltPage } from './support/built-page.ts';
 import { prepareBrowser } from './support/opened-pages.ts';

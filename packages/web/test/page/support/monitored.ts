@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // The published package, because the service starts threads from built files.
 import { MemoryStore } from '../../../../maycrawl/dist/index.js';
-import { createService, type ServiceOptions } from '../../../../maycrawl/dist/serve/service.js';
+import { createService } from '../../../../maycrawl/dist/serve/service.js';
+import type { ServiceOptions } from '../../../../maycrawl/dist/serve/service-options.js';
 import { startMonitor, type TestMonitor } from '../../../../maycrawl/test/support/test-monitor.ts';
 
 export const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
