@@ -18,13 +18,14 @@ const CODES: ReadonlyMap<string, readonly [DatabaseErrorCode, string]> = new Map
   ['3D000', ['database-replaced', 'the database is gone']],
 ]);
 
-/** Messages of `pg` about its own deadlines. */
-const LATE: ReadonlySet<string> = new Set([
-  'Query read timeout',
+/** Messages of `pg` about its deadline for a connection. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Connection terminated due to connection timeout',
 ]);
+/** Messages of `pg` about its deadlines. */
+const LATE: ReadonlySet<string> = new Set([...NOT_CONNECTED, 'Query read timeout']);
 
 function getCode(error: unknown): string {
   return (error as { readonly code?: string } | undefined)?.code ?? '';
@@ -33,6 +34,13 @@ function getCode(error: unknown): string {
 /** Whether a transaction failed only because of others at the same time. */
 export function isPostgresConflict(error: unknown): boolean {
   return error instanceof DatabaseError && CONFLICTS.has(getCode(error.cause));
+}
+
+/** Whether there was no connection in time. Nothing was executed. */
+export function isConnectTimeout(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && NOT_CONNECTED.has((error.cause as Error | undefined)?.message ?? '')
+  );
 }
 
 /** Describes what the driver threw. The URL of a database may contain a password; a message of the driver does not. */

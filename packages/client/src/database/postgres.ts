@@ -1,6 +1,7 @@
 // PostgreSQL databases: connections, statements and transactions.
 import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptions } from '@maycrawl/core/internal';
 import {
@@ -11,13 +12,15 @@ import {
   type PostgresPoolClient,
   type PostgresResult,
 } from './drivers.ts';
-import { isPostgresConflict, toPostgresError } from './postgres-error.ts';
+import { isConnectTimeout, isPostgresConflict, toPostgresError } from './postgres-error.ts';
 import { rawSql, type Sql, type SqlConnection, type SqlDatabase, toStorable } from './sql.ts';
 
 /** 64-bit integers, which the driver would return as text. Times, keys and counts fit into a number. */
 const INT8 = 20;
-/** How often a transaction is tried that the server gives up because of others. */
-const MAX_CONFLICTS = 10;
+/** How often work that had no effect is tried again. */
+const MAX_RETRIES = 10;
+/** A process is busy whose event loop works for this share of the time. */
+const BUSY = 0.5;
 /** The longest pause before the next try. Milliseconds. */
 const CONFLICT_PAUSE = 10;
 
@@ -103,15 +106,15 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   all<Row extends object>(query: Sql): Promise<Row[]> {
-    return retryConflicts(() => this.#statements.all<Row>(query));
+    return runAgain(() => this.#statements.all<Row>(query));
   }
 
   get<Row extends object>(query: Sql): Promise<Row | undefined> {
-    return retryConflicts(() => this.#statements.get<Row>(query));
+    return runAgain(() => this.#statements.get<Row>(query));
   }
 
   run(query: Sql): Promise<number> {
-    return retryConflicts(() => this.#statements.run(query));
+    return runAgain(() => this.#statements.run(query));
   }
 
   exec(script: string): Promise<void> {
@@ -119,7 +122,7 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
-    return retryConflicts(() =>
+    return runAgain(() =>
       this.#withConnection(async (connection) => {
         // The default of a database can be a stricter level, under which waiting for a lock does not help.
         await connection.run(rawSql('BEGIN ISOLATION LEVEL READ COMMITTED'));
@@ -134,7 +137,7 @@ class PostgresDatabase implements SqlDatabase {
     const pool = this.#createPool(1);
     this.#reserved.push(pool);
     const statements = new PostgresStatements(pool);
-    return { run: (query) => retryConflicts(() => statements.run(query)) };
+    return { run: (query) => runAgain(() => statements.run(query)) };
   }
 
   /** Runs work on one connection. If the work fails, the connection is closed, which undoes and unlocks what the work left. */
@@ -230,13 +233,20 @@ class PostgresStatements implements SqlConnection {
   }
 }
 
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let conflicts = 0; ; conflicts++) {
+/**
+ * Runs work again that had no effect: a transaction that the server gave up, and a statement without a connection in time if this process was
+ * busy, because a timer ends before a response is read that has arrived.
+ */
+async function runAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    const before = performance.eventLoopUtilization();
     try {
       return await work();
     } catch (error) {
-      if (!isPostgresConflict(error) || conflicts === MAX_CONFLICTS) throw error;
-      await sleep(Math.random() * CONFLICT_PAUSE);
+      if (retries === MAX_RETRIES) throw error;
+      if (isPostgresConflict(error)) await sleep(Math.random() * CONFLICT_PAUSE);
+      else if (!isConnectTimeout(error) || performance.eventLoopUtilization(before).utilization < BUSY)
+        throw error;
     }
   }
 }

@@ -7,6 +7,11 @@ import type { ClientStore, Lease } from '../store/store.ts';
 
 /** The longest time of one call, in milliseconds. */
 const TIMEOUT = 3_000;
+/**
+ * Calls in flight, renewals of leases not counted. Others wait, and their time begins when it is their turn: in a queue of the store, such
+ * as that for a connection, hundreds of calls would use up each other's time.
+ */
+const MAX_CALLS = 32;
 /** How often the time of a call is checked, in milliseconds. */
 const TICK = 100;
 /** The shortest pause after a failure, in milliseconds. */
@@ -24,6 +29,9 @@ export class FailSafeStore {
   #readOnlyUntil = Number.NEGATIVE_INFINITY;
   /** The evictions of the store that were reported. */
   #evictions: number;
+  #calls = 0;
+  /** Calls that wait for their turn. */
+  readonly #waiting: Set<() => void> = new Set();
 
   /**
    * @param onError - receives each error.
@@ -69,7 +77,9 @@ export class FailSafeStore {
 
   /** @param leases - at least one. */
   async renew(leases: readonly [Lease, ...Lease[]], milliseconds: number): Promise<void> {
-    await this.#write(leases[0].origin, async () => this.#store.renew?.(leases, milliseconds));
+    if (this.#isReadOnly()) return;
+    // Behind other calls it could come too late.
+    await this.#run(leases[0].origin, async () => this.#store.renew?.(leases, milliseconds));
   }
 
   async release(origin: string, owner: string): Promise<void> {
@@ -77,10 +87,32 @@ export class FailSafeStore {
   }
 
   async #write<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
-    return performance.now() < this.#readOnlyUntil ? undefined : this.#try(origin, work);
+    return this.#isReadOnly() ? undefined : this.#try(origin, work);
   }
 
+  #isReadOnly(): boolean {
+    return performance.now() < this.#readOnlyUntil;
+  }
+
+  /** Runs a call when fewer than {@link MAX_CALLS} are in flight. */
   async #try<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (performance.now() < this.#downUntil) return undefined;
+    // A call whose turn it is takes the place of the one before it.
+    if (this.#calls < MAX_CALLS) this.#calls++;
+    else await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    try {
+      return await this.#run(origin, work);
+    } finally {
+      const [next] = this.#waiting;
+      if (next === undefined) this.#calls--;
+      else {
+        this.#waiting.delete(next);
+        next();
+      }
+    }
+  }
+
+  async #run<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
     const start = performance.now();
     if (start < this.#downUntil) return undefined;
     // After a failure one call tries the store. The others do not wait for it.

@@ -50,6 +50,16 @@ describe.skipIf(programs === undefined)('PostgreSQL (skipped where there is none
     }
   });
 
+  test('a statement without a connection in time runs again if this process was busy', async () => {
+    const database = await openPostgres(server.url, { applicationName: 'test', connectTimeout: 200 });
+    const result = database.get(sql`select 1 as one`);
+    // The connection is being opened.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const start = performance.now(); performance.now() - start < 500; );
+    expect(await result).toEqual({ one: 1 });
+    await database.close();
+  });
+
   test('a script may take longer than a statement', async () => {
     const database = await openPostgres(server.url, { applicationName: 'test', statementTimeout: 200 });
     await expect(database.get(sql`select pg_sleep(1)`)).rejects.toMatchObject({

@@ -85,3 +85,48 @@ test('a response that comes while this process is busy is no failure of the stor
   expect(await read).toEqual(history);
   expect(errors).toEqual([]);
 });
+
+test('calls over the number in flight wait, and their time begins when it is their turn; renewals do not wait', async () => {
+  const memory = new MemoryStore();
+  let inFlight = 0;
+  let most = 0;
+  const history = { response: null, outage: null };
+  vi.spyOn(memory, 'get').mockImplementation(async () => {
+    most = Math.max(most, ++inFlight);
+    // 200 calls take 7 of these times, which are together longer than a call may take.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    inFlight--;
+    return history;
+  });
+  const renew = vi.spyOn(memory, 'renew');
+  const errors: unknown[] = [];
+  const store = new FailSafeStore(
+    memory,
+    (_origin, error) => errors.push(error),
+    () => {},
+  );
+  const results = Promise.all(
+    Array.from({ length: 200 }, (_, index) => store.get(`http://${index}.example`)),
+  );
+  await store.renew([{ origin: 'http://a.example', owner: 'a' }], 1_000);
+  expect(renew).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(await results).toEqual(Array(200).fill(history));
+  expect([most, inFlight, errors]).toEqual([32, 0, []]);
+});
+
+test('when a store does not respond, the calls that wait for their turn do not use it', async () => {
+  const memory = new MemoryStore();
+  const get = vi.spyOn(memory, 'get').mockImplementation(() => new Promise(() => {}));
+  const store = new FailSafeStore(
+    memory,
+    () => {},
+    () => {},
+  );
+  const results = Promise.all(
+    Array.from({ length: 200 }, (_, index) => store.get(`http://${index}.example`)),
+  );
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await results).toEqual(Array(200).fill(undefined));
+  expect(get).toHaveBeenCalledTimes(32);
+});
