@@ -13,7 +13,6 @@ import { createRobotsFetch } from '../../src/adapters/fetch.ts';
 import { robots } from '../../src/adapters/undici.ts';
 import type { RobotsClient } from '../../src/origins/client/client.ts';
 import { AccessLog } from '../support/access-log.ts';
-import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve } from '../support/server.ts';
 import { createListener, FILE, ROBOTS_STATES } from './robots-states.ts';
 import { shortenRefusals } from './shorten-refusals.ts';
@@ -150,10 +149,11 @@ afterAll(() => {
   }
 });
 
-describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
-  test.skipIf(adapter === 'Playwright' && !existsSync(CHROMIUM)).each(ROBOTS_STATES)(
+// They wait most of the time.
+describe.concurrent.each(Object.keys(ADAPTERS))('%s', (adapter) => {
+  test.skipIf(adapter === 'Playwright' && !existsSync(CHROMIUM)).for(ROBOTS_STATES)(
     '$name: no URL is lost, none is requested that is forbidden, intervals are kept',
-    async (state) => {
+    async (state, { onTestFinished }) => {
       const arrivals: number[] = [];
       const pages: string[] = [];
       const log = new AccessLog();
@@ -162,12 +162,11 @@ describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
         arrivals.push(performance.now());
         pages.push(path);
       });
-      const site = await closeAtEnd(
-        serve((request, response) => {
-          if (request.url !== '/favicon.ico') log.record(request, response);
-          listener(request, response);
-        }),
-      );
+      const site = await serve((request, response) => {
+        if (request.url !== '/favicon.ico') log.record(request, response);
+        listener(request, response);
+      });
+      onTestFinished(() => site.close());
       let now = Date.now();
       const client = newClient({
         now: () => now,

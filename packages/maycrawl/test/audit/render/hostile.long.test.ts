@@ -59,16 +59,16 @@ beforeAll(async () => {
     names,
   );
   processes.start();
-  crawls = [];
   // Only the origin of the start may be private.
-  for (const { start, time } of pagesByTime)
-    crawls.push(
-      await crawlAll([`${site.origin}${start}`], {
+  crawls = await Promise.all(
+    pagesByTime.map(({ start, time }) =>
+      crawlAll([`${site.origin}${start}`], {
         allowPrivateAddresses: undefined,
         extend: createRenderPass({ ...RENDER, limit: 0, timeout: time }),
         settings: { render: { limit: null } },
       }),
-    );
+    ),
+  );
 }, 900_000);
 afterAll(async () => {
   processes.stop();
