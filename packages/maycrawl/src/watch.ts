@@ -5,6 +5,7 @@
  * @module
  */
 export { ExpectationError } from './expectations/expectations.ts';
+export type { Activity, CheckStatus } from './watch/activity.ts';
 export type { EventReport } from './watch/event-report.ts';
 export { createMonitor, type Monitor } from './watch/monitor.ts';
 export type { MonitorOptions, WatchSettings, WorkOptions } from './watch/monitor-options.ts';

@@ -1,17 +1,13 @@
 // The decision service: an HTTP API for robots.txt decisions, the pages, and the API of the monitor.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
 import fastifySwagger from '@fastify/swagger';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { addAuditRoutes } from './audits/routes.ts';
 import { Agents } from './decide/agents.ts';
 import type { DecideResult, DecideTask } from './decide/decide-worker.ts';
 import { Decider } from './decide/decider.ts';
 import { createPrivatePartition, type ServiceStore } from './decide/private-partition.ts';
-import { HostGuard } from './http/host-guard.ts';
-import type { ProblemCode } from './http/problems.ts';
 import { Clients } from './limits/clients.ts';
 import { LIMITS } from './limits/limits.ts';
 import { createThreads, type RunInThread } from './limits/threads.ts';
@@ -24,19 +20,15 @@ import { createOpenApiOptions } from './routes/open-api.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
 import { addPreferencesRoute } from './routes/preferences-routes.ts';
-import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './routes/state-routes.ts';
+import { createStoreProbe, Readiness } from './routes/readiness.ts';
+import { addMetricsRoute, addOpenApiRoute, addProbes } from './routes/state-routes.ts';
 import { addPages } from './routes/static-pages.ts';
-import { limitConnections } from './server/connections.ts';
-import { limitRest, refuseRequest, sendError } from './server/errors.ts';
+import { createApp } from './server/app.ts';
 import { limitMetrics, limitRate, limitRequests, requireBody, requireToken } from './server/guards.ts';
-import { addHooks } from './server/hooks.ts';
-import { createServerFactory } from './server/http-server.ts';
 import { addJsonBodies } from './server/json-body.ts';
 import { createFailureLog, type LogFailure } from './server/log-failure.ts';
-import { refuseMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
-import { refuseUnknownNames, toValidationProblem } from './server/schema-names.ts';
-import { Stopping } from './server/stopping.ts';
+import type { Stopping } from './server/stopping.ts';
 import { Tokens } from './server/tokens.ts';
 import type { Service, ServiceOptions } from './service-options.ts';
 import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/routes.ts';
@@ -65,7 +57,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   metrics.observeTokens([tokens, invalidateTokens]);
   const clients = new Clients({ limits, ...(rateLimit !== undefined && { rateLimit }) });
   const agents = new Agents(limits);
-  const hosts = new HostGuard(options.hosts ?? []);
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
   const entries = options.allowPrivateAddresses === true ? createPrivatePartition(store) : store;
   const decider = createDecider({ ...options, store: entries }, log, logFailure, metrics, (...task) =>
@@ -74,47 +65,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { now = Date.now } = options;
   const context: Context = { agents, clients, decider, store, entries, limits, metrics, log, now };
 
-  const stopping = new Stopping(limits);
-  const tryRefuse = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const problem = hosts.findProblem(request);
-    if (problem === undefined) return false;
-    metrics.countRefusal(problem.code);
-    metrics.countResponse('none', problem.status, 0);
-    refuseRequest(request, response, problem, limits);
-    return true;
-  };
-  const onRefusal = (code: ProblemCode): void => metrics.countRefusal(code);
-  const app = fastify({
-    bodyLimit: limits.bodyBytes,
-    trustProxy: isProxied ? [...trustProxy] : false,
-    // A request that arrived before the end is completed.
-    return503OnClosing: false,
-    routerOptions: {
-      // The name of a report has at most 255 bytes, each of which may be percent-encoded.
-      maxParamLength: 3 * 255,
-      // A repeated name yields an array, which the schemas refuse.
-      querystringParser: (text) => parse(text, '&', '=', { maxKeys: 0 }),
-    },
-    // An error has its schema, which has the names that it allows.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, verbose: true } },
-    schemaErrorFormatter: toValidationProblem,
-    frameworkErrors: (error, request, reply) => {
-      limitRest(request.raw, reply.raw, limits);
-      sendError(reply as never, error, { log, logFailure, metrics });
-    },
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, { clients, metrics }),
-    serverFactory: createServerFactory({
-      ...{ limits, tryRefuse, onRefusal },
-      isDraining: () => stopping.isDraining,
-      closesConnections: () => stopping.closesConnections,
-    }),
-  });
-  const sockets = limitConnections(app.server, {
-    clients: isProxied ? undefined : clients,
-    onCount: (change) => {
-      metrics.connections += change;
-    },
-    onRefusal,
+  const { app, stopping } = createApp({
+    ...{ limits, clients, metrics, log, logFailure },
+    ...{ hosts: options.hosts, trustProxy },
   });
   // Each request waits for one decision at a time, so there are no more tasks than requests.
   runInThread = createThreads(app, context, new URL('./decide/decide-worker.js', import.meta.url), {
@@ -122,11 +75,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isShared: false,
   });
   addJsonBodies(app, limits, clients);
-  // Bodies are JSON or NDJSON.
-  app.removeContentTypeParser('text/plain');
-  app.addHook('preClose', () => stopping.close(app.server, sockets));
-  refuseUnknownNames(app);
-  addHooks(app, { log, logFailure, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
   await addRoutes(app, { ...options, tokens, invalidateTokens }, context, logFailure, stopping);
   app.decorate('drain', () => stopping.drain());
@@ -193,7 +141,12 @@ async function addRoutes(
     fastifySwagger,
     createOpenApiOptions({ hasTokens: !tokens.isEmpty, hasInvalidateTokens: !invalidateTokens.isEmpty }),
   );
-  addStateRoutes(app, { ...context, databaseFiles, isDraining: () => stopping.isDraining });
+  addProbes(app, {
+    readiness: new Readiness(createStoreProbe(context.store), databaseFiles),
+    isDraining: () => stopping.isDraining,
+    notReady: 'the store is not usable; decisions use the memory of this instance',
+    log,
+  });
   await app.register(async (api) => {
     limitRequests(api, context);
     addOpenApiRoute(api);

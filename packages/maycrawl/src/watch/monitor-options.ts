@@ -1,5 +1,6 @@
 // The options of a monitor, and their types.
 import type { OptionTypes } from '@maycrawl/core/internal';
+import type { Activity } from './activity.ts';
 import type { ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import type { EventReport } from './event-report.ts';
 import type { ScheduledLogsOptions } from './logs/scheduled-logs.ts';
@@ -58,6 +59,8 @@ export interface WorkOptions
   readonly onPruned?: (pruned: Pruned) => void;
   /** Receives failures, after which the work continues. `what` describes the operation. */
   readonly onError?: (what: string, error: unknown) => void;
+  /** Receives each step of the checks and deliveries, without names of sites: for metrics. */
+  readonly onActivity?: (activity: Activity) => void;
 }
 
 export const MONITOR_OPTIONS: OptionTypes<MonitorOptions> = {
@@ -74,4 +77,5 @@ export const WORK_OPTIONS: OptionTypes<WorkOptions> = {
   ...{ signal: 'object', once: 'boolean', keep: 'number', onChecked: 'function', onUnconfirmed: 'function' },
   ...{ onPruned: 'function', onError: 'function', audits: 'string' },
   ...{ onAuditStarted: 'function', onAuditEnded: 'function', onLogRead: 'function' },
+  onActivity: 'function',
 };

@@ -118,7 +118,7 @@ export class Monitor {
   async run(options: WorkOptions = {}): Promise<void> {
     checkOptions<WorkOptions>('Monitor.run', options, WORK_OPTIONS);
     const { signal = new AbortController().signal, once = false, keep } = options;
-    const { onChecked, onUnconfirmed, onError, onLogRead } = options;
+    const { onChecked, onUnconfirmed, onError, onLogRead, onActivity } = options;
     const rest = (milliseconds: number): Promise<void> =>
       sleep(milliseconds, undefined, { signal }).catch(() => {});
     await this.#withWorker({ ...options, signal }, async (worker) => {
@@ -135,6 +135,7 @@ export class Monitor {
         ...{ ...worker, signal, once, sleep: rest },
         onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
         ...(onUnconfirmed && { onUnconfirmed }),
+        ...(onActivity && { onActivity }),
       });
       await pruning;
       await audits;

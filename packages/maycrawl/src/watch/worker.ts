@@ -1,5 +1,6 @@
 // The worker: checks the sites and delivers the notifications that are due, in a loop. Any number of workers share a database.
 import { randomUUID } from 'node:crypto';
+import type { CheckStatus } from './activity.ts';
 import { type CheckOptions, check } from './check.ts';
 import { type DeliverDueOptions, deliverDue } from './notifications/delivery/deliver-due.ts';
 import { postpone, RETRY_PAUSE, withdrawAttempt } from './storage/attempts.ts';
@@ -64,6 +65,7 @@ export async function work(options: WorkerOptions): Promise<void> {
         last = time;
         const sites = await checkDue(owner, checkOptions);
         const messages = await deliverDue(owner, options);
+        options.onActivity?.({ kind: 'pass' });
         if (sites + messages > 0) continue;
         if (once && now() >= confirmedAt) return;
         await sleep(await pauseUntilNext(options));
@@ -217,27 +219,35 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<Even
   const { repository, signal, now, onChecked, onUnconfirmed, onError } = options;
   if (signal.aborted) return undefined;
   const { database } = repository;
+  const start = now();
+  const report = (result: CheckStatus): void =>
+    options.onActivity?.({ kind: 'check', result, milliseconds: Math.max(0, now() - start) });
   try {
     const outcome = await check(site, repository, options);
     if (outcome.kind === 'checked') {
       const event = await recordResult(outcome.result, repository);
+      report(event === undefined ? 'unchanged' : 'changed');
       onChecked?.(site.origin, event);
       return event;
     } else if (outcome.kind === 'set-aside') {
       const event = await recordSetAside(database, outcome.result);
+      report(outcome.kind);
       onChecked?.(site.origin, event);
       onError?.(site.origin, new Error(outcome.result.impact.title));
       return event;
     } else if (outcome.kind === 'unconfirmed') {
       await recordUnconfirmed(database, site, outcome.failure, outcome.dueAt);
+      report(outcome.kind);
       onUnconfirmed?.(site.origin, outcome.dueAt);
     } else if (outcome.kind === 'postponed') {
       await postpone(database, [site], outcome.dueAt);
+      report(outcome.kind);
       if (outcome.reason !== undefined)
         onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
-    }
+    } else report(outcome.kind);
   } catch (error) {
     if (signal.aborted) return undefined;
+    report('failed');
     onError?.(`${site.origin} was not checked`, error);
     // If the database fails, the site is due again when the lease expires.
     await postpone(database, [site], now() + Math.min(site.settings.every, RETRY_PAUSE)).catch(() => {});

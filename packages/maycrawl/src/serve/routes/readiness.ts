@@ -31,22 +31,31 @@ const FILE_SYSTEM: FileSystem = {
   },
 };
 
+/** Returns a function that writes a lease to a store. */
+export function createStoreProbe(store: Pick<FullStore, 'check' | 'lease' | 'release'>): () => Promise<void> {
+  const owner = randomUUID();
+  return async () => {
+    await store.check();
+    // This process may renew its own lease.
+    await store.lease(PROBE, owner, READY_TIME);
+    await store.release(PROBE, owner);
+  };
+}
+
 export class Readiness {
-  readonly #store: Pick<FullStore, 'check' | 'lease' | 'release'>;
+  readonly #write: () => Promise<void>;
   readonly #fileSystem: FileSystem;
   /** The identity of each file when the service started, by path. */
   readonly #files: ReadonlyMap<string, Promise<string>>;
-  readonly #owner: string = randomUUID();
   /** The check in progress: concurrent requests share it. */
   #current: Promise<void> | undefined;
 
-  /** @param files - paths of the open databases. */
-  constructor(
-    store: Pick<FullStore, 'check' | 'lease' | 'release'>,
-    files: readonly string[],
-    fileSystem: FileSystem = FILE_SYSTEM,
-  ) {
-    this.#store = store;
+  /**
+   * @param write - writes to the database.
+   * @param files - paths of the open databases.
+   */
+  constructor(write: () => Promise<void>, files: readonly string[], fileSystem: FileSystem = FILE_SYSTEM) {
+    this.#write = write;
     this.#fileSystem = fileSystem;
     this.#files = new Map(
       files.map((path) => {
@@ -74,17 +83,11 @@ export class Readiness {
     // It may reject after the timeout.
     all.catch(() => {});
     try {
-      if ((await Promise.race([all, late])) === 'late') throw new Error('the store did not respond in time');
+      if ((await Promise.race([all, late])) === 'late')
+        throw new Error('the database did not respond in time');
     } finally {
       end.abort();
     }
-  }
-
-  async #write(): Promise<void> {
-    await this.#store.check();
-    // This process may renew its own lease.
-    await this.#store.lease(PROBE, this.#owner, READY_TIME);
-    await this.#store.release(PROBE, this.#owner);
   }
 
   async #checkFile(path: string): Promise<void> {

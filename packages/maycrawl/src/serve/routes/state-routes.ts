@@ -1,31 +1,40 @@
 // Operational routes: `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { Problem } from '../http/problems.ts';
-import type { Context } from './context.ts';
-import { Readiness } from './readiness.ts';
+import type { HttpMetrics } from '../server/http-metrics.ts';
+import type { Readiness } from './readiness.ts';
 
 const hide = { schema: { hide: true } } as const;
 
-/** Adds the probes. They have no token and no limit. */
-export function addStateRoutes(
+export interface ProbeOptions {
+  readonly readiness: Readiness;
+  /** Describes to clients what does not work without the database. */
+  readonly notReady: string;
+  readonly isDraining: () => boolean;
+  readonly log: Logger;
+  /** Describes why the process does not work although it responds. @defaultValue it works */
+  readonly findFault?: () => string | undefined;
+}
+
+/** Adds `/healthz` and `/readyz`. They have no token and no limit. */
+export function addProbes(
   app: FastifyInstance,
-  {
-    store,
-    log,
-    databaseFiles,
-    isDraining,
-  }: Context & { readonly databaseFiles: readonly string[]; readonly isDraining: () => boolean },
+  { readiness, notReady, isDraining, log, findFault }: ProbeOptions,
 ): void {
-  const readiness = new Readiness(store, databaseFiles);
-  app.get('/healthz', hide, async () => ({ status: 'ok' }));
+  app.get('/healthz', hide, async () => {
+    const fault = findFault?.();
+    if (fault !== undefined) throw new Problem('not-ready', fault);
+    return { status: 'ok' };
+  });
   app.get('/readyz', hide, async () => {
     if (isDraining()) throw new Problem('shutting-down', 'the service is shutting down');
     try {
       await readiness.check();
       return { status: 'ready' };
     } catch (error) {
-      log.warn({ err: error }, 'not ready: the store is not usable');
-      throw new Problem('not-ready', 'the store is not usable; decisions use the memory of this instance');
+      log.warn({ err: error }, 'not ready: a database is not usable');
+      throw new Problem('not-ready', notReady);
     }
   });
 }
@@ -41,7 +50,7 @@ export function addOpenApiRoute(app: FastifyInstance): void {
 }
 
 /** Adds the metrics, which need a token if the service has tokens. */
-export function addMetricsRoute(api: FastifyInstance, { metrics }: Context): void {
+export function addMetricsRoute(api: FastifyInstance, { metrics }: { readonly metrics: HttpMetrics }): void {
   /** The collection in progress: concurrent requests share it. */
   let current: Promise<string> | undefined;
   api.get('/metrics', hide, async (_request, reply) => {

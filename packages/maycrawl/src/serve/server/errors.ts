@@ -6,15 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { hasUnreadBody } from '../http/body.ts';
 import { COMMON_HEADERS, formatProblem, PROBLEM_TYPE, Problem, toProblem } from '../http/problems.ts';
+import type { HttpMetrics } from './http-metrics.ts';
 import type { LogFailure } from './log-failure.ts';
 import { discardRest, type RestLimits } from './malformed.ts';
-import type { Metrics } from './metrics.ts';
 
 export interface ErrorContext {
   readonly log: Logger;
   /** Logs failures of this machine and its databases, which every request may have. */
   readonly logFailure: LogFailure;
-  readonly metrics: Metrics;
+  readonly metrics: HttpMetrics;
 }
 
 /** Sends the problem document of an error. An unexpected error is logged, and so is a failure of a database. */

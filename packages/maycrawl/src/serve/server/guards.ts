@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { HttpMetrics } from './http-metrics.ts';
 import { addPreValidation } from './schema-names.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -31,7 +31,7 @@ export function limitRate(api: FastifyInstance, clients: Clients): void {
 
 interface RequestLimits {
   readonly limits: Pick<Limits, 'requests'>;
-  readonly metrics: Metrics;
+  readonly metrics: HttpMetrics;
   readonly clients: Clients;
 }
 

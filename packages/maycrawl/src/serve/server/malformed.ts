@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { COMMON_HEADERS, formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import { LIMITS, type Limits } from '../limits/limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { HttpMetrics } from './http-metrics.ts';
 
 /** Milliseconds for a client to take the response, and to send what it is sending. */
 const END_TIME = 1_000;
@@ -38,7 +38,7 @@ export function formatResponse(problem: Problem): string {
 export function refuseMalformed(
   error: Error & { readonly code?: string },
   socket: Socket,
-  { clients, metrics }: { readonly clients: Clients; readonly metrics: Metrics },
+  { clients, metrics }: { readonly clients: Clients; readonly metrics: HttpMetrics },
 ): void {
   // Each further piece is an error of the parser. They are read, because unread bytes would reset the connection before the response.
   if (socket.writableEnded) return;

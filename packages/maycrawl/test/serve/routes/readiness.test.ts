@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MemoryStore, openSqliteStore } from '../../../src/index.ts';
-import { type FileSystem, Readiness } from '../../../src/serve/routes/readiness.ts';
+import { createStoreProbe, type FileSystem, Readiness } from '../../../src/serve/routes/readiness.ts';
 import { startService } from '../../support/service.ts';
 
 test('a service whose SQLite file was deleted or replaced is not ready', async () => {
@@ -30,7 +30,7 @@ test('a service whose SQLite file was deleted or replaced is not ready', async (
 test('a service without free space on its disk is not ready', async () => {
   let free = 1e9;
   const fileSystem: FileSystem = { identify: async () => 'same', countFreeBytes: async () => free };
-  const readiness = new Readiness(new MemoryStore(), ['robots.sqlite'], fileSystem);
+  const readiness = new Readiness(createStoreProbe(new MemoryStore()), ['robots.sqlite'], fileSystem);
   await readiness.check();
   free = 1_000_000;
   await expect(readiness.check()).rejects.toThrow('the disk is full');
@@ -43,5 +43,5 @@ test('a store that is readable but not writable is not ready', async () => {
   store.lease = async () => {
     throw new Error('database or disk is full');
   };
-  await expect(new Readiness(store, []).check()).rejects.toThrow('disk is full');
+  await expect(new Readiness(createStoreProbe(store), []).check()).rejects.toThrow('disk is full');
 });

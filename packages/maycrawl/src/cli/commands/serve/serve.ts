@@ -6,7 +6,7 @@ import type { FullStore } from '@maycrawl/client';
 import { isPostgresUrl } from '@maycrawl/client/internal';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
-import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
+import { isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import type { Service } from '../../../serve/service-options.ts';
@@ -16,6 +16,7 @@ import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
+import { checkAllowedHosts, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { readTokens, watchTokenFile } from './token-file.ts';
 
@@ -68,9 +69,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     throw new CommandError(
       'with --watch-database, clients can change the monitor: give a --token-file, or listen on a loopback address without a proxy',
     );
-  for (const name of options.allowedHost ?? [])
-    if (getHostName(name) === '')
-      throw new CommandError(`--allowed-host must be a host name or an address, not ${visible(name)}`);
+  checkAllowedHosts(options.allowedHost ?? []);
   const { database = getServiceStorePath(), maxBytes, maxOrigins } = options;
   const store = await openStore(database, {
     ...(maxBytes !== undefined && { maxBytes }),
@@ -104,16 +103,9 @@ export async function serve(options: ServeOptions): Promise<number> {
       onInterrupt(resolve, hasFile ? ['SIGINT', 'SIGTERM'] : STOPPING),
     );
     const watches = files.map(([path, replace]) => watchTokenFile(path, () => replaceTokens(replace, log)));
-    try {
-      const address = await app.listen({ host, port });
-      const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
-      printMessage(`page: ${address}/, service: ${address}/v1/decide${pages}; stop with Ctrl-C`);
-    } catch (cause) {
-      await app.close();
-      const { code = String(cause) } = cause as NodeJS.ErrnoException;
-      const where = `${visible(host)} port ${port}`;
-      throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
-    }
+    const address = await listen(app, host, port, '--port');
+    const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
+    printMessage(`page: ${address}/, service: ${address}/v1/decide${pages}; stop with Ctrl-C`);
     const signal = await stopSignal;
     for (const end of watches) end();
     app.drain();
@@ -170,13 +162,6 @@ function isFolder(path: string): boolean {
 function isFile(name: string | undefined): name is string {
   return name !== undefined && name !== 'none' && !isPostgresUrl(name);
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use; choose another --port',
-  EACCES: 'permission denied; choose a --port of at least 1024',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'no such host',
-};
 
 /** @throws {CommandError} if the proxy is neither an address nor a network. */
 function checkProxy(proxy: string): void {

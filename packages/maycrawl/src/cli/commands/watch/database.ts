@@ -51,10 +51,15 @@ export async function openDatabase(name: string, deadlines: DatabaseDeadlines): 
   return withCommandErrors(() => openWatchDatabase(name, process.env, deadlines));
 }
 
+/** Returns the name of the database, or the path of the default file. @throws {CommandError} if the name is empty. */
+export function getDatabaseName({ database = createDefaultPath() }: DatabaseOptions): string {
+  return requireName(database);
+}
+
 /** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */
 export async function withMonitor<T>(
   {
-    database = createDefaultPath(),
+    database,
     userAgent,
     timeout,
     allowPrivate,
@@ -63,7 +68,7 @@ export async function withMonitor<T>(
 ): Promise<T> {
   return withCommandErrors(async () => {
     const monitor = await createMonitor({
-      database: requireName(database),
+      database: getDatabaseName({ ...(database !== undefined && { database }) }),
       ...(userAgent !== undefined && { userAgent }),
       ...(timeout !== undefined && { timeout }),
       ...(allowPrivate !== undefined && { allowPrivateAddresses: allowPrivate }),
@@ -78,11 +83,11 @@ export async function withMonitor<T>(
 
 /** Opens the database, and closes it after `work`. @throws {CommandError} if it cannot be used. */
 export async function withRepository<T>(
-  { database: name = createDefaultPath() }: DatabaseOptions,
+  options: DatabaseOptions,
   work: (repository: SiteRepository, outbox: Outbox, database: WatchDatabase) => Promise<T>,
 ): Promise<T> {
   return withCommandErrors(async () => {
-    const database = await openWatchDatabase(requireName(name));
+    const database = await openWatchDatabase(getDatabaseName(options));
     try {
       return await work(new SiteRepository(database), new Outbox(database), database);
     } finally {

@@ -7,10 +7,11 @@ import { isQuiet } from '../../../watch/site.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, getDefaultAuditFolder, withMonitor } from './database.ts';
+import { type DatabaseOptions, getDatabaseName, getDefaultAuditFolder, withMonitor } from './database.ts';
+import type { Endpoint, EndpointOptions } from './endpoint.ts';
 import { describePruned } from './prune.ts';
 
-export interface RunOptions extends DatabaseOptions {
+export interface RunOptions extends DatabaseOptions, EndpointOptions {
   readonly once?: boolean;
   readonly userAgent: string;
   /** Milliseconds. */
@@ -31,6 +32,9 @@ export async function runWatch({
   once = false,
   keep,
   audits: givenFolder,
+  metricsHost,
+  metricsPort,
+  allowedHost,
   ...options
 }: RunOptions): Promise<number> {
   const audits = givenFolder ?? getDefaultAuditFolder(options);
@@ -40,42 +44,66 @@ export async function runWatch({
   let checked = 0;
   const timer = setInterval(() => printMessage(`${checked} checks so far`), INTERVAL);
   timer.unref();
+  // A monitor that ends by itself is a job, whose exit code is its health.
+  const hasEndpoint = metricsPort !== undefined && !once;
+  if (metricsPort !== undefined && once) printMessage('with --once there is no --metrics-port');
+  const openEndpoint = async (): Promise<Endpoint> =>
+    (await import('./endpoint.ts')).openEndpoint(getDatabaseName(options), options.timeout, {
+      ...{ metricsHost, ...(metricsPort !== undefined && { metricsPort }) },
+      ...(allowedHost && { allowedHost }),
+    });
   try {
-    await withMonitor(options, (monitor) =>
-      monitor.run({
-        once,
-        signal: controller.signal,
-        ...(keep !== undefined && { keep }),
-        ...(audits !== undefined && { audits }),
-        onAuditStarted: (origin, run) => printMessage(`auditing ${visible(origin)}: ${visible(run)}`),
-        onAuditEnded: (origin, run, events) => {
-          printMessage(`audited ${visible(origin)}: ${visible(run)}, ${formatCount(events.length, 'event')}`);
-          for (const event of events) printEvent(event, json);
-        },
-        onLogRead: (origin, path, events) => {
-          printMessage(
-            `read the access log of ${visible(origin)}: ${visible(path)}, ${formatCount(events.length, 'event')}`,
-          );
-          for (const event of events) printEvent(event, json);
-        },
-        onChecked: (_origin, event) => {
-          checked++;
-          if (event !== undefined) printEvent(event, json);
-        },
-        onUnconfirmed: (origin, dueAt) =>
-          printMessage(
-            `${visible(origin)} fails; it is checked again at ${formatTime(dueAt) ?? '-'} before that is reported`,
-          ),
-        onPruned: (pruned) => {
-          if (Object.values(pruned).some((count) => count > 0))
-            printMessage(`${describePruned(pruned)} deleted`);
-        },
-        onError: (what, error) => {
-          failures++;
-          printMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-        },
-      }),
-    );
+    await withMonitor(options, async (monitor) => {
+      const endpoint = hasEndpoint ? await openEndpoint() : undefined;
+      const metrics = endpoint?.metrics;
+      try {
+        await monitor.run({
+          once,
+          signal: controller.signal,
+          ...(keep !== undefined && { keep }),
+          ...(audits !== undefined && { audits }),
+          onAuditStarted: (origin, run) => printMessage(`auditing ${visible(origin)}: ${visible(run)}`),
+          onAuditEnded: (origin, run, events) => {
+            metrics?.countAudit();
+            metrics?.countEvents(events);
+            printMessage(
+              `audited ${visible(origin)}: ${visible(run)}, ${formatCount(events.length, 'event')}`,
+            );
+            for (const event of events) printEvent(event, json);
+          },
+          onLogRead: (origin, path, events) => {
+            metrics?.countLogReading();
+            metrics?.countEvents(events);
+            printMessage(
+              `read the access log of ${visible(origin)}: ${visible(path)}, ${formatCount(events.length, 'event')}`,
+            );
+            for (const event of events) printEvent(event, json);
+          },
+          onChecked: (_origin, event) => {
+            checked++;
+            if (event === undefined) return;
+            metrics?.countEvents([event]);
+            printEvent(event, json);
+          },
+          onUnconfirmed: (origin, dueAt) =>
+            printMessage(
+              `${visible(origin)} fails; it is checked again at ${formatTime(dueAt) ?? '-'} before that is reported`,
+            ),
+          onPruned: (pruned) => {
+            if (Object.values(pruned).some((count) => count > 0))
+              printMessage(`${describePruned(pruned)} deleted`);
+          },
+          onActivity: (activity) => metrics?.countActivity(activity),
+          onError: (what, error) => {
+            failures++;
+            metrics?.countError();
+            printMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+          },
+        });
+      } finally {
+        await endpoint?.close();
+      }
+    });
   } finally {
     clearInterval(timer);
     finish();

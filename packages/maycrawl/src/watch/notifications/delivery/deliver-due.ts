@@ -1,6 +1,7 @@
 // Delivers the notifications that are due, and records the results.
 
 import { formatCount } from '../../../text/counts.ts';
+import type { Activity } from '../../activity.ts';
 import { MAX_ALERTS, type Message } from '../../message.ts';
 import type { DeliveryResult, Outbox, PendingMessage } from '../../storage/outbox.ts';
 import { renewWhile } from '../../storage/rows.ts';
@@ -17,6 +18,8 @@ export interface DeliverDueOptions {
   readonly random: () => number;
   /** Receives failed deliveries. */
   readonly onError?: (operation: string, error: unknown) => void;
+  /** Receives each step of the work. */
+  readonly onActivity?: (activity: Activity) => void;
 }
 
 /** After this time the next messages of a target are delivered in the next turn, so that sites are checked in between. Milliseconds. */
@@ -39,13 +42,14 @@ export async function deliverDue(owner: string, options: DeliverDueOptions): Pro
 async function deliverToTarget(
   owner: string,
   messages: readonly PendingMessage[],
-  { outbox, deliver, now, random, onError }: DeliverDueOptions,
+  { outbox, deliver, now, random, onError, onActivity }: DeliverDueOptions,
 ): Promise<void> {
   const start = now();
   for (const [index, pending] of messages.entries()) {
     const receipt = await deliver(pending.target, pending.message, pending.isOpen);
     const result = toDeliveryResult(receipt, pending, now(), random());
     await outbox.settle(owner, pending, result, now());
+    if (result.kind !== 'untried') onActivity?.({ kind: 'delivery', result: result.kind });
     const { length } = pending.message.alerts;
     const alerts = `${formatCount(length, 'alert')} ${length === 1 ? 'was' : 'were'}`;
     if (result.kind === 'dropped') onError?.(`${alerts} given up`, result.reason);
