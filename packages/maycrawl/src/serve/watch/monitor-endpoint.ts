@@ -25,6 +25,8 @@ export interface MonitorEndpointOptions {
   readonly log: Logger;
   /** Milliseconds since 1970. @defaultValue `Date.now` */
   readonly now?: () => number;
+  /** A monotonic clock in milliseconds. @defaultValue `performance.now` */
+  readonly clock?: () => number;
 }
 
 /** Creates the endpoint, which is ready to listen, and the metrics that the caller counts. */
@@ -35,8 +37,9 @@ export async function createMonitorEndpoint({
   stallTime,
   log,
   now = Date.now,
+  clock = () => performance.now(),
 }: MonitorEndpointOptions): Promise<{ readonly app: FastifyInstance; readonly metrics: WatchMetrics }> {
-  const metrics = new WatchMetrics(database, now);
+  const metrics = new WatchMetrics(database, now, clock);
   const clients = new Clients({ limits: LIMITS });
   const logFailure = createFailureLog(log);
   const { app, stopping } = createApp({ limits: LIMITS, ...{ clients, metrics, log, logFailure, hosts } });

@@ -36,13 +36,19 @@ export class WatchMetrics extends HttpMetrics {
   #logReadings = 0;
   #errors = 0;
   #passAt: number;
-  #activeAt: number = performance.now();
+  readonly #clock: () => number;
+  #activeAt: number;
 
-  /** @param now - milliseconds since 1970. */
-  constructor(database: WatchDatabase, now: () => number) {
+  /**
+   * @param now - milliseconds since 1970.
+   * @param clock - milliseconds of a monotonic clock.
+   */
+  constructor(database: WatchDatabase, now: () => number, clock: () => number) {
     super();
     this.#now = now;
     this.#passAt = now();
+    this.#clock = clock;
+    this.#activeAt = clock();
     // A rate needs a first value of zero.
     for (const result of CHECKS) this.#checks.zero({ result });
     for (const result of DELIVERIES) this.#deliveries.inc({ result }, 0);
@@ -63,11 +69,11 @@ export class WatchMetrics extends HttpMetrics {
 
   /** Milliseconds since the last step of the work, or the start. */
   get idleTime(): number {
-    return performance.now() - this.#activeAt;
+    return this.#clock() - this.#activeAt;
   }
 
   countActivity(activity: Activity): void {
-    this.#activeAt = performance.now();
+    this.#activeAt = this.#clock();
     if (activity.kind === 'pass') this.#passAt = this.#now();
     else if (activity.kind === 'delivery') this.#deliveries.inc({ result: activity.result });
     else this.#checks.observe({ result: activity.result }, activity.milliseconds / 1000);
