@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import type { Activity } from '../../src/watch/activity.ts';
+import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { createSettings, DAY } from '../support/recorded-checks.ts';
 import { openTestDatabase } from '../support/watch-databases.ts';
@@ -34,14 +35,13 @@ test('a worker reports each check, each attempt of a delivery and each pass', as
     ...{ kind: 'check', result },
     milliseconds: expect.any(Number),
   });
-  const deliver = async () =>
-    ({
-      ...{ kind: 'failed', code: 'network', reason: 'refused' },
-      ...{ retryAt: NOW + DAY, isFinal: false },
-    }) as const;
+  const receipt: Receipt = {
+    ...({ kind: 'failed', code: 'network', reason: 'refused' } as const),
+    ...{ retryAt: NOW + DAY, isFinal: false },
+  };
   const makeDue = (): Promise<number> => repository.recheckSites([site.origin], NOW);
 
-  expect(await work({ deliver, onError: () => {} })).toEqual([
+  expect(await work({ deliver: async () => receipt, onError: () => {} })).toEqual([
     check('changed'),
     { kind: 'delivery', result: 'postponed' },
     PASS,
