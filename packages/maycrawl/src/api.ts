@@ -13,6 +13,7 @@ export {
   type NamedRunPoint,
 } from './api/audits-api.ts';
 export { type JsonOf, toJsonSchema } from './api/json-schema.ts';
+export { LOG_LINE, type LogLine } from './api/log-line.ts';
 export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
 export { PREFERENCE_REPORTS, type PreferenceReports } from './api/preferences-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';

@@ -107,9 +107,12 @@ function createDecider(
     ...(now && { now }),
     onEvent: (event) => {
       metrics.countEvent(event);
-      if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
-        log.warn({ err: event.error, origin: event.origin }, event.kind);
-      else log.debug(event, event.kind);
+      const { kind, origin } = event;
+      if (kind === 'store-failed' || kind === 'refresh-failed') log.warn({ err: event.error, origin }, kind);
+      else if (kind === 'fetch-failed') {
+        const { error, ...details } = event;
+        log.debug({ ...details, err: error }, kind);
+      } else log.debug(event, kind);
     },
     onDecision: () => metrics.decisions++,
     onRefusal: (code) => metrics.countRefusal(code),

@@ -104,6 +104,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     );
     const watches = files.map(([path, replace]) => watchTokenFile(path, () => replaceTokens(replace, log)));
     const address = await listen(app, host, port, '--port');
+    log.info({ address }, 'listening');
     const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
     printMessage(`page: ${address}/, service: ${address}/v1/decide${pages}; stop with Ctrl-C`);
     const signal = await stopSignal;
