@@ -12,7 +12,7 @@ const FOLDER = join(DIST, 'command');
 
 /** Packages that stay outside: drivers with native code, and those that only the service, agents, the monitor or a terminal needs. */
 const EXTERNAL = [
-  ...['@duckdb/node-api', '@modelcontextprotocol/server'],
+  ...['@duckdb/node-api', '@modelcontextprotocol/server', '@opentelemetry/api'],
   ...['@fastify/*', '@photostructure/sqlite', 'cli-progress', 'fastify', 'light-my-request', 'nodemailer'],
   ...['pg', 'pino', 'piscina', 'playwright-core', 'prom-client', 'string-width'],
   ...['vscode-languageserver', 'yaml'],

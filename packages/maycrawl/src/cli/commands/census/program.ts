@@ -2,6 +2,7 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, duration, flag, list, type OptionTable, size, text } from '../../options/option.ts';
+import { withTelemetry } from '../../telemetry.ts';
 import type { CensusCompareOptions } from './compare.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
@@ -94,7 +95,8 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       ),
       lint: flag('count the findings of the linter in each file, which takes 15 ms for a file on average'),
     },
-    run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
+    run: (options, inputs) =>
+      withTelemetry(async () => (await import('./judge.ts')).censusJudge(inputs, options)),
   }),
   defineCommand<CensusMergeOptions>({
     name: 'census merge',

@@ -2,6 +2,7 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, duration, flag, list, text } from '../../options/option.ts';
+import { withTelemetry } from '../../telemetry.ts';
 import type { ServeOptions } from './serve.ts';
 
 export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
@@ -46,5 +47,5 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
     ),
   },
   configuration: { section: 'serve' },
-  run: async (options) => (await import('./serve.ts')).serve(options),
+  run: (options) => withTelemetry(async () => (await import('./serve.ts')).serve(options)),
 });

@@ -3,6 +3,7 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
+import { withTelemetry } from '../../telemetry.ts';
 import type { ScheduleOptions } from './audits/audits.ts';
 import { SCHEDULE_OPTIONS } from './audits/schedule-options.ts';
 import type { CheckSitesOptions } from './check.ts';
@@ -137,7 +138,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
         'allowedHost',
       ],
     },
-    run: async (options) => (await import('./run.ts')).runWatch(options),
+    run: (options) => withTelemetry(async () => (await import('./run.ts')).runWatch(options)),
   }),
   defineCommand<ScheduleOptions>({
     name: 'watch audit',
