@@ -9,10 +9,14 @@ import { findFreePort } from './free-port.ts';
 /** A PostgreSQL server of its own, on loopback, until it is stopped for good. */
 export interface TestDatabase {
   readonly url: string;
+  /** Its main process. */
+  readonly pid: number | undefined;
   /** Makes an empty database. */
   create(name: string): Promise<string>;
-  /** Kills the server; `start` starts it again with its data. */
+  /** Stops the server without a checkpoint; `start` starts it again with its data. */
   stop(): Promise<void>;
+  /** Kills its main process with SIGKILL; the others end when they notice that. */
+  kill(): Promise<void>;
   start(): Promise<void>;
   /** Stops all processes of the server with SIGSTOP: it accepts connections, and does not respond. Returns a function that continues them. */
   freeze(): Promise<() => void>;
@@ -88,9 +92,14 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
     await client.end();
     return result;
   };
-  const start = async (): Promise<void> => {
+  const launch = (): void => {
     server = spawn(join(programs, 'postgres'), options, { cwd: folder, stdio: 'ignore', ...user });
+  };
+  const start = async (): Promise<void> => {
+    launch();
     for (let tries = 0; ; tries++) {
+      // It does not start while processes of a killed one have not ended.
+      if (server?.exitCode !== null) launch();
       try {
         await query('SELECT 1');
         return;
@@ -100,21 +109,26 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
       }
     }
   };
-  const stop = async (): Promise<void> => {
-    if (server?.exitCode !== null || server === undefined) return;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const closed = once(server, 'close');
-    server.kill('SIGQUIT');
+    server.kill(signal);
     await closed;
   };
+  const stop = (): Promise<void> => end('SIGQUIT');
   await start();
   return {
     url,
+    get pid() {
+      return server?.pid;
+    },
     async create(name) {
       await query(`CREATE DATABASE ${name}`);
       return url.replace(/postgres$/, name);
     },
     start,
     stop,
+    kill: () => end('SIGKILL'),
     async freeze() {
       const { rows } = await query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
       const pids = [server?.pid as number, ...rows.map(({ pid }) => pid as number)];

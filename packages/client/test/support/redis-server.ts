@@ -15,6 +15,7 @@ export const HAS_REDIS: boolean = existsSync(PROGRAM);
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  readonly pid: number | undefined;
   /** Sends a command, and returns its reply. */
   send(...command: string[]): Promise<unknown>;
   /** Kills the server with SIGKILL. */
@@ -47,6 +48,9 @@ export async function startRedis(...further: string[]): Promise<RedisServer> {
   await start();
   return {
     ...{ url, port, start, kill },
+    get pid() {
+      return server.pid;
+    },
     send: async (...command) => {
       const { send, close } = await createRedisClient('ioredis', url);
       try {

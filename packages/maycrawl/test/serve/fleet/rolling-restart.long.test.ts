@@ -1,90 +1,18 @@
 // Three instances behind nginx, as docs/operations.md describes them, are restarted one after another while clients send requests.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { Instance, restartAll } from '../../support/fleet/instance.ts';
+import { findFreePorts, HAS_NGINX, Nginx } from '../../support/fleet/nginx.ts';
 import { createTestFolder } from '../../support/folder.ts';
-import { BIN, ownCache, ROOT } from '../../support/run.ts';
 import { getDecisionPath } from '../../support/service.ts';
 
-const NGINX = '/usr/sbin/nginx';
 const SITES = 5;
 const CLIENTS = 4;
 /** Milliseconds between two requests of a client. */
 const PAUSE = 5;
 const folder = createTestFolder('fleet');
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  for (const server of servers) server.close();
-  return ports;
-}
-
-/** The configuration of the document, with other ports. */
-function configureNginx(port: number, instances: readonly number[]): string {
-  const document = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-  const documented = /```nginx\n(upstream maycrawl[\s\S]*?)```/.exec(document)?.[1] as string;
-  let servers = documented.replace('listen 8080;', `listen 127.0.0.1:${port};`);
-  for (const [index, instance] of instances.entries())
-    servers = servers.replace(`127.0.0.1:${8081 + index}`, `127.0.0.1:${instance}`);
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder};`,
-  );
-  return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr crit;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events {}
-http { access_log off; ${folders.join(' ')}
-${servers}
-}`;
-}
-
-/** An instance, which can be restarted. */
-class Instance {
-  readonly #port: number;
-  #process: ChildProcess | undefined;
-
-  constructor(port: number) {
-    this.#port = port;
-  }
-
-  async start(): Promise<void> {
-    const database = join(folder, 'robots.sqlite');
-    const args = [
-      '--port',
-      String(this.#port),
-      '--database',
-      database,
-      '--allow-private',
-      '--drain-time',
-      '1s',
-    ];
-    const proxy = ['--trust-proxy', '127.0.0.1', '--allowed-host', 'maycrawl', '--log-level', 'silent'];
-    this.#process = spawn(process.execPath, [BIN, 'serve', ...args, ...proxy], {
-      env: ownCache(),
-      stdio: 'ignore',
-    });
-    const isReady = async (): Promise<boolean> => {
-      const response = await fetch(`http://127.0.0.1:${this.#port}/readyz`).catch(() => undefined);
-      await response?.arrayBuffer();
-      return response?.status === 200;
-    };
-    while (!(await isReady())) await sleep(50);
-  }
-
-  async stop(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#process;
-    if (child === undefined || child.exitCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  }
-}
 
 /** Sends requests, one after another, until it is stopped. */
 class Client {
@@ -118,7 +46,7 @@ class Client {
   }
 }
 
-test.skipIf(!existsSync(NGINX))(
+test.skipIf(!HAS_NGINX)(
   'no request fails while instances restart, and each site is fetched once (skipped without /usr/sbin/nginx)',
   { timeout: 180_000 },
   async () => {
@@ -131,21 +59,18 @@ test.skipIf(!existsSync(NGINX))(
         ),
       );
     const [port = 0, ...ports] = await findFreePorts(4);
-    writeFileSync(join(folder, 'nginx.conf'), configureNginx(port, ports));
-    const instances = ports.map((each) => new Instance(each));
-    const nginx = spawn(NGINX, ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
+    const nginx = new Nginx(folder, port, ports);
+    const instances = ports.map((each) => new Instance(each, join(folder, 'robots.sqlite')));
+    nginx.start();
     const clients: Client[] = [];
     try {
       await Promise.all(instances.map((each) => each.start()));
       const paths = sites.map(({ origin }) => getDecisionPath(`${origin}/a`));
       for (let index = 0; index < CLIENTS; index++)
         clients.push(new Client(`http://127.0.0.1:${port}`, paths));
-      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        for (const instance of signal === 'SIGKILL' ? instances.slice(0, 1) : instances) {
-          await instance.stop(signal);
-          await instance.start();
-        }
-      }
+      await restartAll(instances);
+      await instances[0]?.stop('SIGKILL');
+      await instances[0]?.start();
       await Promise.all(clients.map((each) => each.stop()));
       expect(clients.flatMap(({ failures }) => failures)).toEqual([]);
       // Enough that all instances were used during each restart.
@@ -154,9 +79,7 @@ test.skipIf(!existsSync(NGINX))(
     } finally {
       await Promise.all(clients.map((each) => each.stop()));
       await Promise.all(instances.map((each) => each.stop('SIGKILL')));
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
+      await nginx.stop();
       await Promise.all(sites.map((site) => site.close()));
     }
   },

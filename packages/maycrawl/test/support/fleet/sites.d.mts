@@ -1,0 +1,4 @@
+export const AGENT: string;
+export const PATHS: readonly string[];
+export function getFile(template: string): string;
+export function getHost(site: number, port: number): string;
