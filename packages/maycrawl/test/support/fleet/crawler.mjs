@@ -1,6 +1,7 @@
 // A crawler of the simulation: it decides URLs at a bounded rate, and requests the pages that are allowed. It uses a RobotsClient with a
 // store that others share, or a service. For each decision it writes a line into a file:
 //   time site path verdict reason milliseconds label
+// For each failure of the store it writes a line into another file: the time, and the message.
 // Each second it sends what it has counted, and the next site that only this crawler starts with.
 import { openSync, writeSync } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -10,8 +11,10 @@ import { createRedisClient, REDIS_PACKAGES } from '../../../../client/test/suppo
 import { AGENT, getHost, PATHS } from './sites.mjs';
 
 const options = JSON.parse(process.argv[2]);
-const { name, place, member, members, every, count, port, rate, startedAt, duration, log } = options;
+const { name, place, member, members, every, count, port, rate, startedAt, duration, log, storeLog } =
+  options;
 const output = openSync(log, 'a');
+const failures = openSync(storeLog, 'a');
 const userAgent = `${AGENT}/1.0 (${name})`;
 /** Decisions and requests that this process may have open. */
 const MOST_OPEN = 100;
@@ -52,7 +55,10 @@ async function openClient() {
   const store = redis === undefined ? await openPostgresStore(place) : new RedisStore(redis.client);
   const client = new RobotsClient({
     ...{ agent: AGENT, userAgent, store, timeout: 5_000, allowPrivateAddresses: true },
-    onEvent: ({ kind }) => increment(kind),
+    onEvent: ({ kind, error }) => {
+      increment(kind);
+      if (kind === 'store-failed') writeSync(failures, `${Date.now()} ${error?.message}\n`);
+    },
   });
   return {
     decide: async (url) => {

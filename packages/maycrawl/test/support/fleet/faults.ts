@@ -27,21 +27,36 @@ export function findFault(faults: readonly Fault[], time: number): string {
   return found?.name ?? 'no fault';
 }
 
-/** Why an origin was fetched again before its time; `undefined` if no fault explains it. */
+/** Two requests for the robots.txt of an origin, of which the second came before its time. */
+export interface Refetch {
+  readonly group: string;
+  readonly first: { readonly time: number; readonly requester: string };
+  readonly second: { readonly time: number; readonly requester: string };
+}
+
+/** When processes could not use their store, by their name. */
+export type StoreFailures = ReadonlyMap<string, readonly number[]>;
+
+/** Why an origin was fetched again before its time; `undefined` if nothing explains it. */
 export function explainRefetch(
+  { group, first, second }: Refetch,
   faults: readonly Fault[],
-  group: string,
-  requester: string,
-  first: number,
-  second: number,
+  storeFailures: StoreFailures,
 ): string | undefined {
   for (const { name, victim, at, recoveredAt } of faults) {
-    if (victim === requester && at >= first && at <= first + LONGEST_FETCH)
+    if (victim === first.requester && at >= first.time && at <= first.time + LONGEST_FETCH)
       return `${name}: its fetch was repeated`;
-    const isInOutage = (time: number): boolean =>
+    const isInOutage = ({ time }: { readonly time: number }): boolean =>
       time >= at - LONGEST_FETCH && time <= recoveredAt + STORE_AFTERMATH;
     if (victim.split(' ').includes(group) && (isInOutage(first) || isInOutage(second)))
       return `${name}: clients fetched without the store`;
   }
+  // A client without its store reads no response of others, and its own ones are not shared.
+  const wasWithoutStore = ({ time, requester }: Refetch['first']): boolean =>
+    storeFailures
+      .get(requester)
+      ?.some((failedAt) => time >= failedAt - LONGEST_FETCH && time <= failedAt + STORE_AFTERMATH) ?? false;
+  if (wasWithoutStore(first) || wasWithoutStore(second))
+    return 'no fault: the store did not respond within 3 s';
   return undefined;
 }

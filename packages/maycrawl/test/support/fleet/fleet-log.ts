@@ -75,3 +75,14 @@ export async function* readDecisions(path: string, group: string): AsyncGenerato
       milliseconds: Number(milliseconds),
     };
 }
+
+/** When a process could not use its store, in order. Crawlers write a time and a message, instances JSON. */
+export async function readStoreFailures(path: string): Promise<number[]> {
+  const times: number[] = [];
+  for await (const words of readLines(path)) {
+    const line = words.join(' ');
+    if (!line.startsWith('{')) times.push(Number(words[0]));
+    else if (line.includes('"store-failed"')) times.push((JSON.parse(line) as { time: number }).time);
+  }
+  return times;
+}

@@ -1,7 +1,7 @@
 // The figures of a simulation, as text and as data.
 import { join } from 'node:path';
 import { type Fault, findFault, HANDED_OVER } from './faults.ts';
-import { readDecisions, readSiteLog } from './fleet-log.ts';
+import { readDecisions, readSiteLog, readStoreFailures } from './fleet-log.ts';
 import { getTakeovers, isJustified, judgeRefetches, type Refetches } from './judge-fleet.ts';
 import { GROUPS, getGroup } from './parts.ts';
 import type { SimulationRecord } from './simulation.ts';
@@ -36,6 +36,8 @@ export interface FleetReport {
   /** Requests for pages that the rules of the site disallow, or that no response allows. */
   readonly disallowedPages: readonly string[];
   readonly refetches: Refetches;
+  /** Failures of the store that each process reported. */
+  readonly storeFailures: Counts;
   /** Failed decisions by fault and cause. */
   readonly failures: Counts;
   readonly faults: readonly FaultReport[];
@@ -103,12 +105,16 @@ export async function createFleetReport(folder: string, record: SimulationRecord
     decidedSites[group] = sites.size;
     latency[group] = times.map(summarize);
   }
+  const storeFailures = new Map<string, number[]>();
+  for (const name of usage.keys())
+    storeFailures.set(name, await readStoreFailures(join(folder, `${name}.store.log`)));
   const disallowedPages = log.pages.filter((page) => !isJustified(log, page, true));
   return {
     ...{ duration: seconds, decisions, decidedSites, unjustified, failures, latency },
     pages: log.pages.length,
     disallowedPages: disallowedPages.map((page) => JSON.stringify(page)),
-    refetches: judgeRefetches(log, faults),
+    refetches: judgeRefetches(log, faults, storeFailures),
+    storeFailures: Object.fromEntries([...storeFailures].map(([name, times]) => [name, times.length])),
     faults: faults.map((fault) => ({
       ...fault,
       ...(fault.handedOver !== undefined && {
@@ -138,6 +144,7 @@ export function formatFleetReport(report: FleetReport): string {
     `${report.unjustified.length} decisions without a response that justifies them`,
     `${refetches.requests} requests for robots.txt of ${refetches.origins} origins, ${refetches.due} of them when due; early:`,
     formatCounts({ ...refetches.early, unexplained: refetches.unexplained.length }),
+    `failures of the store by process:\n${formatCounts(report.storeFailures)}`,
     `failed decisions:\n${formatCounts(report.failures)}`,
     ...report.faults.map(({ name, at, recoveredAt, takeovers }) => {
       const taken =

@@ -1,6 +1,7 @@
 // An instance of the built service behind nginx.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIN, ownCache } from '../run.ts';
 
@@ -8,13 +9,25 @@ import { BIN, ownCache } from '../run.ts';
 export class Instance {
   readonly port: number;
   readonly #args: readonly string[];
+  readonly #log: string | undefined;
   #process: ChildProcess | undefined;
 
-  /** @param further - further options of `maycrawl serve`. */
-  constructor(port: number, database: string, further: readonly string[] = []) {
+  /**
+   * @param further - further options of `maycrawl serve`.
+   * @param log - the file of its log; without it there is none.
+   */
+  constructor(port: number, database: string, further: readonly string[] = [], log?: string) {
     this.port = port;
+    this.#log = log;
     const store = ['--port', String(port), '--database', database, '--allow-private', '--drain-time', '1s'];
-    const proxy = ['--trust-proxy', '127.0.0.1', '--allowed-host', 'maycrawl', '--log-level', 'silent'];
+    const proxy = [
+      '--trust-proxy',
+      '127.0.0.1',
+      '--allowed-host',
+      'maycrawl',
+      '--log-level',
+      log === undefined ? 'silent' : 'warn',
+    ];
     this.#args = [...store, ...proxy, ...further];
   }
 
@@ -24,10 +37,12 @@ export class Instance {
 
   /** Starts it, and waits until it is ready. */
   async start(): Promise<void> {
+    const output = this.#log === undefined ? undefined : openSync(this.#log, 'a');
     const child = spawn(process.execPath, [BIN, 'serve', ...this.#args], {
       env: ownCache(),
-      stdio: 'ignore',
+      stdio: ['ignore', output ?? 'ignore', 'ignore'],
     });
+    if (output !== undefined) closeSync(output);
     this.#process = child;
     const isReady = async (): Promise<boolean> => {
       const response = await fetch(`http://127.0.0.1:${this.port}/readyz`).catch(() => undefined);

@@ -1,6 +1,6 @@
 // Judges what the fleet did by what the sites recorded. It shares no code with the client: rules are evaluated by the naive oracle.
 import { oracleDecide } from '../../../../core/test/oracle/oracle.ts';
-import { explainRefetch, type Fault } from './faults.ts';
+import { explainRefetch, type Fault, type StoreFailures } from './faults.ts';
 import type { PageEvent, SiteEvent, SiteLog, Visits } from './fleet-log.ts';
 import { AGENT, getFile } from './sites.mjs';
 
@@ -92,7 +92,11 @@ export interface Refetches {
 }
 
 /** Finds requests for robots.txt that came before their time. */
-export function judgeRefetches(log: SiteLog, faults: readonly Fault[]): Refetches {
+export function judgeRefetches(
+  log: SiteLog,
+  faults: readonly Fault[],
+  storeFailures: StoreFailures,
+): Refetches {
   const result: Refetches = { requests: 0, origins: 0, due: 0, early: {}, unexplained: [] };
   let origins = 0;
   for (const [key, visits] of log.all) {
@@ -108,7 +112,7 @@ export function judgeRefetches(log: SiteLog, faults: readonly Fault[]): Refetche
         result.due++;
         continue;
       }
-      const reason = explainRefetch(faults, group, request.requester, request.time, next.time);
+      const reason = explainRefetch({ group, first: request, second: next }, faults, storeFailures);
       if (reason === undefined)
         result.unexplained.push(
           `${key}: ${next.requester} ${gap} ms after ${request.requester} (${outcome}) at ${request.time}`,

@@ -44,6 +44,8 @@ const [HAND_OVER_PAUSE, KILL_PAUSE] = [300, 600];
 const TAKEOVER_TIME = 9_000;
 /** The sites that a killed crawler starts with again: those of its last seconds. */
 const REPEATED = 30;
+/** How long crawlers that are late may take longer. */
+const LONGEST_REST = 300_000;
 /** How long a part is not there. Milliseconds. */
 const DOWN_TIME = 5_000;
 
@@ -64,9 +66,12 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
     ends.push(() => redis.close());
     const instances = ports.map(
       (each, index) =>
-        new Instance(each, postgres.url, [
-          ...['--timeout', '5s', '--user-agent', `${AGENT}/1.0 (instance-${index})`],
-        ]),
+        new Instance(
+          each,
+          postgres.url,
+          ['--timeout', '5s', '--user-agent', `${AGENT}/1.0 (instance-${index})`],
+          join(folder, `instance-${index}.store.log`),
+        ),
     );
     ends.push(() => Promise.all(instances.map((each) => each.stop('SIGKILL'))));
     // One after another: the first one creates the tables.
@@ -89,7 +94,8 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
           const next = Math.max((last?.next ?? member) - REPEATED * members.length, member);
           return {
             ...{ name, place: places[group], member, members: members.length, every, count, port: sitePort },
-            ...{ rate, startedAt, duration, next, log: join(folder, `${name}.log`) },
+            ...{ rate, startedAt, duration, next },
+            ...{ log: join(folder, `${name}.log`), storeLog: join(folder, `${name}.store.log`) },
           };
         });
         return crawler;
@@ -213,6 +219,13 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
       await (events[index % events.length] as () => Promise<void>)();
     }
     await sleep(Math.max(startedAt + duration + DOWN_TIME - Date.now(), DOWN_TIME));
+    // On a busy machine crawlers have not started with all sites by then.
+    const hasVisitedAll = (): boolean =>
+      GROUPS.every(({ members, every }) =>
+        members.every((number) => (getCrawler(number).message as CrawlerMessage).next * every >= count),
+      );
+    const latest = Date.now() + LONGEST_REST;
+    while (!hasVisitedAll() && Date.now() < latest) await sleep(1_000);
     usage.sample();
     await Promise.all(crawlers.map((each) => each.stop()));
     const counts = crawlers.map(({ name, message }) => [name, (message as CrawlerMessage).counts]);

@@ -84,7 +84,8 @@ export function getFile(template) {
     const comments = `# ${'-'.repeat(97)}\n`.repeat(LARGE_BYTES / 100);
     return `User-agent: *\n${rules}\n${comments}Disallow: /\n`;
   }
+  // The targets of redirects are allowed to all: the service fetches for all crawlers, and follows no redirect that `*` may not.
   return number % 2 === 0
-    ? `User-agent: *\nDisallow: /\n\nUser-agent: ${AGENT}\n${rules}\n`
+    ? `User-agent: *\nAllow: /moved/\nDisallow: /\n\nUser-agent: ${AGENT}\n${rules}\n`
     : `User-agent: *\n${rules}\n\nUser-agent: OtherBot\nDisallow: /\n`;
 }
