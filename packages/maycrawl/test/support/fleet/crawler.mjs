@@ -17,16 +17,18 @@ const output = openSync(log, 'a');
 const failures = openSync(storeLog, 'a');
 const userAgent = `${AGENT}/1.0 (${name})`;
 /** Decisions and requests that this process may have open. */
-const MOST_OPEN = 100;
+const MOST_OPEN = 32;
 /** The share of decisions about a site that another crawler starts with now. The others are about sites that were visited before. */
 const CONCURRENT_SHARE = 0.3;
+/** Milliseconds without a byte after which a request fails: longer than the 45 s in which the service responds in any case. */
+const LONGEST_WAIT = 60_000;
 /** Milliseconds until a failed decision is repeated. */
 const REPEAT_PAUSE = 1_000;
 
 /** Requests by GET. @returns the status and the text. */
 function request(url, agent) {
   return new Promise((resolve, reject) => {
-    const options = { agent, headers: { 'user-agent': userAgent }, timeout: 20_000 };
+    const options = { agent, headers: { 'user-agent': userAgent }, timeout: LONGEST_WAIT };
     const outgoing = get(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => {

@@ -71,12 +71,14 @@ export interface Group {
   readonly members: readonly number[];
   /** It visits each site whose number is a multiple of this. */
   readonly every: number;
+  /** The rate of its crawlers, as a share of that of the simulation. */
+  readonly rate: number;
 }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'postgres', members: [0, 1, 2], every: 1 },
-  { name: 'redis', members: [3, 4], every: 4 },
-  { name: 'service', members: [5, 6, 7], every: 1 },
+  { name: 'postgres', members: [0, 1, 2], every: 1, rate: 1 },
+  { name: 'redis', members: [3, 4], every: 4, rate: 0.5 },
+  { name: 'service', members: [5, 6, 7], every: 2, rate: 0.7 },
 ];
 
 /** The group of a process, as it names itself to sites. */

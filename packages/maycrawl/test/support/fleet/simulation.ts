@@ -20,7 +20,7 @@ export interface SimulationOptions {
   /** Milliseconds. */
   readonly duration: number;
   readonly sites: number;
-  /** Decisions of each crawler in a second. */
+  /** Decisions of a crawler in a second, for its group's share of it. */
   readonly rate: number;
   /** How often each fault is repeated. */
   readonly rounds: number;
@@ -86,7 +86,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
 
     const places = { postgres: postgres.url, redis: redis.url, service: `http://127.0.0.1:${port}` };
     const startedAt = Date.now();
-    const crawlers = GROUPS.flatMap(({ name: group, members, every }) =>
+    const crawlers = GROUPS.flatMap(({ name: group, members, every, rate: share }) =>
       members.map((number, member) => {
         const name = `client-${number}`;
         const crawler: Part = new Part(name, './crawler.mjs', () => {
@@ -94,7 +94,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
           const next = Math.max((last?.next ?? member) - REPEATED * members.length, member);
           return {
             ...{ name, place: places[group], member, members: members.length, every, count, port: sitePort },
-            ...{ rate, startedAt, duration, next },
+            ...{ rate: rate * share, startedAt, duration, next },
             ...{ log: join(folder, `${name}.log`), storeLog: join(folder, `${name}.store.log`) },
           };
         });
@@ -102,6 +102,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
       }),
     );
     ends.push(() => Promise.all(crawlers.map((each) => each.kill())));
+    await Promise.all(crawlers.map((each) => each.start()));
     const usage = new UsageRecorder(
       options.sampling,
       () =>
@@ -115,7 +116,6 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
         ]),
     );
     ends.push(() => usage.stop());
-    for (const crawler of crawlers) await crawler.start();
     report(`${count} sites, ${crawlers.length} crawlers, ${instances.length} instances are running`);
 
     const faults: Fault[] = [];
