@@ -172,19 +172,36 @@ export class Refresher {
   /** Fetches the robots.txt of a redirect target's site. A result that is not shareable is not cached. */
   async #fetchTarget(origin: string, signal: AbortSignal): Promise<OriginState> {
     const { options, cache, store, tasks } = this.#parts;
-    // The origin comes from a redirect, so it must not be on a private address.
-    const requestOptions = { ...this.getRequestOptions(signal, []), mayFollow: async () => false };
-    const observation = await fetchOrigin(
-      origin,
-      null,
-      options.fetcher,
-      requestOptions,
-      options.now,
-      (event) => tasks.notify(event),
-    );
-    const stored = isShareable(observation) ? await store.record(origin, observation) : undefined;
-    const history = stored ?? createChange(observation)(NO_HISTORY)?.history ?? NO_HISTORY;
-    const entry = isShareable(observation) ? cache.set(origin, history) : cache.createEntry(origin, history);
-    return cache.getState(origin, entry);
+    const owner = randomUUID();
+    // Others wait for this lease. If it is not free, this fetch does not wait for it: two sites can redirect to each other.
+    let isLeased = (await this.#leases.take(origin, owner)) === true;
+    try {
+      // Another client may have fetched it between the read and the lease.
+      const latest = await this.#read(origin);
+      const state = cache.getState(origin, cache.set(origin, latest));
+      if (state.policy.kind !== 'unknown') return state;
+      // The origin comes from a redirect, so it must not be on a private address.
+      const requestOptions = { ...this.getRequestOptions(signal, []), mayFollow: async () => false };
+      const observation = await fetchOrigin(
+        origin,
+        null,
+        options.fetcher,
+        requestOptions,
+        options.now,
+        (event) => tasks.notify(event),
+      );
+      const stored = isShareable(observation)
+        ? await store.record(origin, observation, isLeased ? owner : undefined)
+        : undefined;
+      isLeased &&= stored === undefined;
+      const history = stored ?? createChange(observation)(NO_HISTORY)?.history ?? NO_HISTORY;
+      const entry = isShareable(observation)
+        ? cache.set(origin, history)
+        : cache.createEntry(origin, history);
+      return cache.getState(origin, entry);
+    } finally {
+      if (isLeased) await this.#leases.release(origin, owner);
+      else this.#leases.end(owner);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientEvent } from '../../src/origins/events/client-event.ts';
 import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
+import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { LEASE_TIME, Leases } from '../../src/origins/leases.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
@@ -140,6 +141,35 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     answer(createFile('User-agent: *\nDisallow: /x\n'));
     expect((await second).history).toEqual((await first).history);
     expect(requests).toBe(1);
+    await store.close();
+  });
+
+  test('a client waits for another that fetches an origin as the target of a redirect', async () => {
+    const store = await open();
+    const events: ClientEvent[] = [];
+    const requests: string[] = [];
+    let answer = (_outcome: Result): void => {};
+    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
+      requests.push(url);
+      if (url === `${ORIGIN}/robots.txt`) {
+        await mayFollow('http://target.example/moved/robots.txt');
+        return createFile('User-agent: *\n');
+      }
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const options = {
+      ...{ userAgent: 'TestBot', store, fetcher, onEvent: (event: ClientEvent) => events.push(event) },
+    };
+    const redirecting = new Origins(options).getState(ORIGIN);
+    await expect.poll(() => requests).toContain('http://target.example/robots.txt');
+    const target = new Origins(options).getState('http://target.example');
+    await expect.poll(() => events.map((event) => event.kind)).toContain('waiting');
+    answer(createFile('User-agent: *\nDisallow: /x\n'));
+    expect((await redirecting).policy.kind).toBe('rules');
+    expect((await target).policy.kind).toBe('rules');
+    expect(requests).toEqual([`${ORIGIN}/robots.txt`, 'http://target.example/robots.txt']);
     await store.close();
   });
 });

@@ -2,7 +2,7 @@
 import { oracleDecide } from '../../../../core/test/oracle/oracle.ts';
 import { explainRefetch, type Fault, type StoreFailures } from './faults.ts';
 import type { PageEvent, SiteEvent, SiteLog, Visits } from './fleet-log.ts';
-import { AGENT, getFile } from './sites.mjs';
+import { AGENT, getFile, getSiteKind } from './sites.mjs';
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -91,6 +91,21 @@ export interface Refetches {
   readonly unexplained: string[];
 }
 
+/** Milliseconds in which a redirect to the site can have caused a request for its robots.txt: the longest fetch and its start. */
+const REDIRECT_TIME = 10 * SECOND;
+
+/**
+ * Whether one of the requests was for the rules of a redirect's target. A client that follows a redirect does not wait for another that
+ * fetches the target.
+ */
+function hasRedirectTo(log: SiteLog, group: string, site: number, times: readonly number[]): boolean {
+  // The only site that redirects to this one.
+  const source = site ^ 1;
+  if (getSiteKind(source, Number.POSITIVE_INFINITY) !== 'redirecting-to-another') return false;
+  const { requests } = log.getVisits(group, source);
+  return times.some((at) => requests.some(({ time }) => at >= time && at <= time + REDIRECT_TIME));
+}
+
 /** Finds requests for robots.txt that came before their time. */
 export function judgeRefetches(
   log: SiteLog,
@@ -100,7 +115,7 @@ export function judgeRefetches(
   const result: Refetches = { requests: 0, origins: 0, due: 0, early: {}, unexplained: [] };
   let origins = 0;
   for (const [key, visits] of log.all) {
-    const [group = ''] = key.split(' ');
+    const [group = '', site] = key.split(' ');
     if (visits.requests.length > 0) origins++;
     result.requests += visits.requests.length;
     for (const [index, request] of visits.requests.entries()) {
@@ -112,7 +127,9 @@ export function judgeRefetches(
         result.due++;
         continue;
       }
-      const reason = explainRefetch({ group, first: request, second: next }, faults, storeFailures);
+      const reason = hasRedirectTo(log, group, Number(site), [request.time, next.time])
+        ? 'no fault: the site is the target of a redirect'
+        : explainRefetch({ group, first: request, second: next }, faults, storeFailures);
       if (reason === undefined)
         result.unexplained.push(
           `${key}: ${next.requester} ${gap} ms after ${request.requester} (${outcome}) at ${request.time}`,
