@@ -62,7 +62,7 @@ export default {
         'watch-messages.md',
         'audit.md',
       ]),
-      getGroup('Operators', ['serve.md', 'operations.md', 'container.md', 'options.md']),
+      getGroup('Operators', ['serve.md', 'operations.md', 'container.md', 'fleet.md', 'options.md']),
       getGroup('Reference', [
         'matching.md',
         'implementations.md',
