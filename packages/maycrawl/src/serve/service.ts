@@ -70,10 +70,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ hosts: options.hosts, trustProxy },
   });
   // Each request waits for one decision at a time, so there are no more tasks than requests.
-  runInThread = createThreads(app, context, new URL('./decide/decide-worker.js', import.meta.url), {
-    limit: limits.requests,
-    isShared: false,
-  });
+  const decideWorker = new URL('./decide/decide-worker.js', import.meta.url);
+  runInThread = createThreads(app, context, decideWorker, limits.requests);
   addJsonBodies(app, limits, clients);
   app.addHook('onClose', async () => decider.idle());
   await addRoutes(app, { ...options, tokens, invalidateTokens }, context, logFailure, stopping);

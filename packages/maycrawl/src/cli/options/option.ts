@@ -124,6 +124,20 @@ export function size(
   });
 }
 
+/** Also accepts the word `none`, which sets no limit (`Infinity`). */
+export function orNone({ read, ...item }: OptionDescription<number>): OptionDescription<number> {
+  const readOne = (texts: readonly string[], name: string): number => {
+    if (texts[0] === 'none') return Number.POSITIVE_INFINITY;
+    try {
+      return read(texts, name);
+    } catch (error) {
+      if (error instanceof CommandError) throw new CommandError(`${error.message}; \`none\` is no limit`);
+      throw error;
+    }
+  };
+  return { ...item, type: `${item.type}, or none`, read: readOne };
+}
+
 /** A list: the user repeats the option. */
 export function list<T>({ read, ...item }: OptionDescription<T>): OptionDescription<readonly T[]> {
   return {

@@ -25,6 +25,8 @@ export interface DecideResult {
   readonly indexes: readonly number[];
   /** Whether the thread compiled rules. */
   readonly compiled: boolean;
+  /** How long the task took, in milliseconds. */
+  readonly time: number;
 }
 
 /** Bytes of parsed files and their rules in memory. */
@@ -36,6 +38,7 @@ const files: LRUCache<number, DocumentRules> = new LRUCache({
 });
 
 export function examine({ key: file, bytes, origin, profile, crawler, urls }: DecideTask): DecideResult {
+  const start = performance.now();
   const rules =
     files.get(file) ??
     new DocumentRules(parse(bytes, { profile: getProfile(profile), url: `${origin}/robots.txt` }));
@@ -54,5 +57,6 @@ export function examine({ key: file, bytes, origin, profile, crawler, urls }: De
   // The cache measures an entry only when it is set.
   files.delete(file);
   files.set(file, rules);
-  return { results, indexes, compiled: rules.compilations > compilations };
+  const compiled = rules.compilations > compilations;
+  return { results, indexes, compiled, time: performance.now() - start };
 }

@@ -9,7 +9,7 @@ import { decideByPolicy, type Profile, type Verdict } from '@maycrawl/core';
 import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';
 import type { RunInThread } from '../limits/threads.ts';
-import { FREE_STEPS, getCompileSteps, type Work } from '../limits/work.ts';
+import { FREE_STEPS, type Work } from '../limits/work.ts';
 import type { DecisionRequest, NamedAgent } from './agents.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { DecisionTexts, formatNotDecided } from './decision-text.ts';
@@ -74,9 +74,7 @@ export class Decider {
     const rules = this.#rulesFor(state);
     if (rules !== undefined) {
       if (this.#threads !== undefined && needsThread(rules, url)) return undefined;
-      if (rules.getMatchSteps(url) > FREE_STEPS) return undefined;
-      const isCompiled = rules.has(agent.crawler);
-      if (!isCompiled && getCompileSteps(rules.fileBytes) > FREE_STEPS) return undefined;
+      if (rules.getSteps(agent.crawler, url) > FREE_STEPS) return undefined;
     }
     return this.#decideByRules(state, rules, { url, agent }, profile);
   }
@@ -259,9 +257,7 @@ function getVerdict(
   work?: Work,
 ): Verdict {
   if (rules === undefined) return decideByPolicy(policy, crawler, url, { profile });
-  const steps = rules.getMatchSteps(url);
-  work?.require(steps);
-  const verdict = rules.get(crawler, work).decide(url);
-  work?.addDecision(steps);
-  return verdict;
+  const decide = (): Verdict => rules.get(crawler).decide(url);
+  // The first decision also creates the index of the rules.
+  return work === undefined ? decide() : work.run(rules.getSteps(crawler, url), decide);
 }

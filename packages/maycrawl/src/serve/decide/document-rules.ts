@@ -1,7 +1,7 @@
 // The rulesets of robots.txt files, and their costs.
 import { type CrawlerInput, type RobotsTxt, type Ruleset, RulesetCache } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { getCompileSteps, type Work } from '../limits/work.ts';
+import { getCompileSteps } from '../limits/work.ts';
 
 /** Bytes of the rulesets of one file; above that, all are dropped. */
 const MAX_RULESET_BYTES = 32 * 1024 * 1024;
@@ -55,25 +55,24 @@ export class DocumentRules {
     return this.#last?.crawler === crawler || this.#shared.has(crawler);
   }
 
-  /** Returns an upper bound of the steps of a decision with compiled rules. */
+  /** Estimates the steps of a decision for a crawler. */
+  getSteps(crawler: CrawlerInput, url: string): number {
+    const compileSteps = getCompileSteps(this.fileBytes);
+    const matchSteps = this.getMatchSteps(url);
+    return compileSteps <= matchSteps || this.has(crawler) ? matchSteps : compileSteps;
+  }
+
+  /** Estimates the steps of a decision with compiled rules. */
   getMatchSteps(url: string): number {
     return url.length * this.starLines;
   }
 
-  /**
-   * Returns the rules for a crawler.
-   *
-   * @param work - counts the steps of compiling them.
-   * @throws {Problem} if they must be compiled, and the work is used up.
-   */
-  get(crawler: CrawlerInput, work?: Work): Ruleset {
+  /** Returns the rules for a crawler. */
+  get(crawler: CrawlerInput): Ruleset {
     this.#uses++;
     if (this.#last?.crawler === crawler) return this.#last.ruleset;
-    const steps = this.#shared.has(crawler) ? 0 : getCompileSteps(this.fileBytes);
-    work?.require(steps);
+    if (!this.#shared.has(crawler)) this.#compilations++;
     const ruleset = this.#shared.get(crawler);
-    work?.addDecision(steps);
-    if (steps > 0) this.#compilations++;
     this.#last = { crawler, ruleset };
     return ruleset;
   }

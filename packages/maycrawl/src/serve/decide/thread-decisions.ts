@@ -3,7 +3,7 @@
 import type { OriginState } from '@maycrawl/client';
 import type { Profile, RobotsTxt } from '@maycrawl/core';
 import type { RunInThread } from '../limits/threads.ts';
-import { getCompileSteps, type Work } from '../limits/work.ts';
+import { FREE_STEPS, type Work } from '../limits/work.ts';
 import type { DecisionRequest } from './agents.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { formatNotDecided, formatRest, join, type NotDecided } from './decision-text.ts';
@@ -61,7 +61,7 @@ export class ThreadDecisions {
    * Decides about requests of one crawler and one site.
    *
    * @param requests - at least one.
-   * @throws {Problem} if the work is used up.
+   * @throws {Problem} if the client has used up its time for work.
    */
   async decide(
     state: OriginState,
@@ -73,16 +73,15 @@ export class ThreadDecisions {
     const [{ agent }] = requests as readonly [DecisionRequest, ...DecisionRequest[]];
     const steps = requests.reduce((sum, { url }) => sum + rules.getMatchSteps(url), 0);
     // The thread compiles the rules of a crawler that are new to it. Which it has is not known here.
-    work.require(steps);
-    work.require(getCompileSteps(rules.fileBytes));
+    work.client.requireWork();
     const { key, bytes } = this.#share(rules.robots);
     const task: DecideTask = {
       ...{ key, bytes, crawler: agent.crawler, origin: state.origin, profile: profile.name },
       urls: requests.map(({ url }) => url),
     };
-    const { results, indexes, compiled } = await this.#run(task, steps, work);
-    for (const { url } of requests) work.addDecision(rules.getMatchSteps(url));
-    if (compiled) work.addDecision(getCompileSteps(rules.fileBytes));
+    const { results, indexes, compiled, time } = await this.#run(task, steps, work);
+    const isFree = !compiled && requests.every(({ url }) => rules.getMatchSteps(url) <= FREE_STEPS);
+    if (!isFree) work.client.addWork(time);
     const rests = results.map((each) => ('code' in each ? each : formatRest(profile.name, state, each)));
     return requests.map(({ url }, index) => {
       this.#onDecision();

@@ -4,23 +4,25 @@
 // client 1/2, two clients 1/3 each, n clients 1/(n+1) each. Clients that use their whole share leave some for the next client.
 import { LRUCache } from 'lru-cache';
 import { formatCount } from '../../text/counts.ts';
+import { formatDuration } from '../../text/durations.ts';
 import { Problem } from '../http/problems.ts';
 import { getClientKey, getSiteKey } from './client-key.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';
 import { RateWindow } from './rate-window.ts';
 
-/** For each resource: the limit of one client, its name in messages, and the limit of all clients if there is one. */
+/**
+ * For each resource: the limit of one client, its name in messages, the limit of all clients if there is one, and the option that
+ * changes the first if there is one.
+ */
 const RESOURCES = {
-  connections: ['clientConnections', 'connections', 'connections'],
-  requests: ['clientRequests', 'concurrent requests', 'requests'],
-  bodyBytes: ['clientBodyBytes', 'bytes of request bodies', 'allBodyBytes'],
-  lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies', undefined],
-  pages: ['clientPages', 'concurrent checks of pages', 'pages'],
-  // The queue limits the tasks of all clients (fair-queue.ts).
-  tasks: ['clientTasks', 'tasks in threads', undefined],
-  streams: ['clientStreams', 'event streams', 'streams'],
-  metrics: ['clientMetrics', 'concurrent requests for metrics', undefined],
+  connections: ['clientConnections', 'connections', 'connections', undefined],
+  requests: ['clientRequests', 'concurrent requests', 'requests', '--client-requests'],
+  bodyBytes: ['clientBodyBytes', 'bytes of request bodies', 'allBodyBytes', undefined],
+  lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies', undefined, undefined],
+  pages: ['clientPages', 'concurrent checks of pages', 'pages', undefined],
+  streams: ['clientStreams', 'event streams', 'streams', undefined],
+  metrics: ['clientMetrics', 'concurrent requests for metrics', undefined, undefined],
 } as const;
 
 /** What a client uses for some time and then releases. */
@@ -65,6 +67,7 @@ interface Accounts {
   readonly limits: Limits;
   readonly used: Usage;
   readonly fetches: FairQueue;
+  readonly now: () => number;
 }
 
 /** The account of one client. */
@@ -120,28 +123,50 @@ export class Client {
 
   #require(resource: Resource, amount: number): void {
     const { limits, used: total } = this.#all;
-    const [key, name, totalKey] = RESOURCES[resource];
+    const [key, name, totalKey, option] = RESOURCES[resource];
     const free = totalKey === undefined ? Number.POSITIVE_INFINITY : limits[totalKey] - total[resource];
-    const limit = Math.min(limits[key], free);
     const used = this.#used[resource];
     const usedBySite = this.site?.used[resource] ?? 0;
-    if (used === 0 && amount > free)
+    const isUnlimited = limits[key] === Number.POSITIVE_INFINITY;
+    if ((used === 0 || isUnlimited) && amount > free)
       throw new Problem('overloaded', `the service has reached its limit of ${name}`, { 'retry-after': '1' });
-    if (used + amount > limit || usedBySite + amount > free)
-      throw new Problem('client-limit', `a client may use at most ${limit} ${name} now`, {
-        'retry-after': '5',
-      });
+    const limit = Math.min(limits[key], free);
+    if (isUnlimited || (used + amount <= limit && usedBySite + amount <= free)) return;
+    const detail = `a client may use at most ${limit} ${name} now${formatOption(option)}`;
+    throw new Problem('client-limit', detail, { 'retry-after': '5' });
   }
 
-  /** Counts steps of work. The total may exceed the limit; {@link requireWork} then refuses the next. */
-  addWork(steps: number): void {
-    for (const rate of this.#rates) rate.addWork(steps);
+  /**
+   * Runs a computation, and counts its time.
+   *
+   * @throws {Problem} as {@link requireWork} does.
+   */
+  compute<T>(run: () => T): T {
+    this.requireWork();
+    const { now } = this.#all;
+    const start = now();
+    try {
+      return run();
+    } finally {
+      this.addWork(now() - start);
+    }
   }
 
-  /** @throws {Problem} `rate-limited` if the client, or its /48 network, has used up its work in this minute. */
+  /** Counts time of work. The total may exceed the limit; {@link requireWork} then refuses the next. */
+  addWork(milliseconds: number): void {
+    for (const rate of this.#rates) rate.addWork(milliseconds);
+  }
+
+  /** @throws {Problem} `rate-limited` if the client, or its /48 network, has used up its time for work in this minute. */
   requireWork(): void {
-    for (const rate of this.#rates)
-      if (!rate.hasWorkLeft()) throw refuse(rate, 'the client used too much work in the last minute');
+    const exceeded = this.#rates.find((rate) => !rate.hasWorkLeft());
+    if (exceeded === undefined) return;
+    const time = formatDuration(exceeded.limits.workTime);
+    throw refuse(
+      exceeded,
+      `large files and long URLs of ${this.#getName(exceeded)} may take ${time} of computing per minute`,
+      '--client-work',
+    );
   }
 
   /**
@@ -150,18 +175,31 @@ export class Client {
    * @throws {Problem} `rate-limited` if there are too many in this minute.
    */
   countRequests(count = 1): void {
+    // All of them count.
     const exceeded = this.#rates.filter((rate) => !rate.countRequests(count))[0];
     if (exceeded === undefined) return;
-    const who = exceeded === this.site?.rate ? 'the clients of a /48 network' : 'a client';
     throw refuse(
       exceeded,
-      `${who} may send ${formatCount(exceeded.limits.requests ?? 0, 'request')} per minute`,
+      `${this.#getName(exceeded)} may send ${formatCount(exceeded.limits.requests ?? 0, 'request')} per minute`,
+      '--rate-limit',
     );
+  }
+
+  /** Who has these counters. */
+  #getName(rate: RateWindow): string {
+    return rate === this.site?.rate ? 'the clients of a /48 network' : 'a client';
   }
 }
 
-function refuse(rate: RateWindow, detail: string): Problem {
-  return new Problem('rate-limited', detail, { 'retry-after': String(rate.secondsLeft) });
+function refuse(rate: RateWindow, detail: string, option: string): Problem {
+  return new Problem('rate-limited', `${detail}${formatOption(option)}`, {
+    'retry-after': String(rate.secondsLeft),
+  });
+}
+
+/** Names the option of the operator that changes a limit. */
+function formatOption(option: string | undefined): string {
+  return option === undefined ? '' : ` (option ${option} of the service)`;
 }
 
 /** The accounts of all clients. */
@@ -176,8 +214,11 @@ export class Clients {
   constructor(options: ClientsOptions) {
     this.#options = { now: () => performance.now(), ...options };
     const { limits } = options;
-    const fetches = new FairQueue({ places: limits.fetches, clientPlaces: limits.clientFetches });
-    this.#all = { limits, used: createUsage(), fetches };
+    const { now } = this.#options;
+    const { fetches: places, clientFetches } = limits;
+    const isLimited = clientFetches !== Number.POSITIVE_INFINITY;
+    const fetches = new FairQueue({ places, ...(isLimited && { clientPlaces: clientFetches }) });
+    this.#all = { limits, used: createUsage(), fetches, now };
   }
 
   /** Returns the account of an address (client-key.ts). */
@@ -214,7 +255,7 @@ export class Clients {
     return new RateWindow(
       {
         requests: rateLimit === undefined ? undefined : rateLimit * clients,
-        workSteps: limits.clientWorkSteps * clients,
+        workTime: limits.clientWorkTime * clients,
       },
       now,
     );

@@ -1,6 +1,6 @@
 // What one request, one client and all clients together may use. Each limit has its own problem code (problems.ts).
 //
-// A client is an IPv4 address or a /64 network of IPv6 (client-key.ts). A step of work is about one comparison of a byte (work.ts).
+// A client is an IPv4 address or a /64 network of IPv6 (client-key.ts).
 
 import { freezeDeep } from '@maycrawl/core/internal';
 
@@ -23,8 +23,6 @@ export const LIMITS = {
   agentChars: 1_000,
   /** Product tokens in one list. */
   agents: 100,
-  /** Steps of work of one request, without the free steps of each decision (work.ts). */
-  workSteps: 2e9,
   /** Time of one task in a thread; then the thread is terminated. */
   threadTime: 20_000,
   connections: 24_000,
@@ -40,8 +38,8 @@ export const LIMITS = {
   hostRequests: 64,
   /** Concurrent checks of pages and samples of sitemaps. Each has a page of 5 MB in memory, a few times. */
   pages: 32,
-  /** Tasks of one kind that wait for a thread. */
-  tasks: 64,
+  /** Tasks of one kind that wait for a thread. Each is a request in flight. */
+  tasks: 500,
   /** Size of the head of a request. */
   headBytes: (16 * 1024) as number,
   /**
@@ -51,13 +49,11 @@ export const LIMITS = {
   connectionRequests: 32,
   clientConnections: 12_000,
   /** Concurrent requests of one client. */
-  clientRequests: 500,
+  clientRequests: 500 as number,
   /** Size of all JSON bodies of requests in flight of one client. */
   clientBodyBytes: (24 * 1024 * 1024) as number,
   /** Concurrent fetches of robots.txt files for one client; further ones wait. */
-  clientFetches: 64,
-  /** Tasks of one client that wait for a thread or run in one. */
-  clientTasks: 16,
+  clientFetches: 64 as number,
   /** Concurrent checks of pages and samples of sitemaps of one client: each sends requests to sites. */
   clientPages: 8,
   /** Concurrent NDJSON bodies of one client: they have no deadline. */
@@ -67,8 +63,8 @@ export const LIMITS = {
   streams: 100,
   /** Event streams of one client. */
   clientStreams: 20,
-  /** Steps of work of one client in a minute, without the free steps of each decision. */
-  clientWorkSteps: 8e9,
+  /** Time in a minute for expensive computations of one client (work.ts). */
+  clientWorkTime: 10_000 as number,
   /** How many times the rate limit and the work of one client the clients of one /48 network of IPv6 have together. */
   siteClients: 16,
   /** Time to receive a body, and to create the response. */

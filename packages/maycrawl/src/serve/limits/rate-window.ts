@@ -1,4 +1,4 @@
-// Counts requests and steps of work in fixed windows of one minute.
+// Counts requests and the time of work in fixed windows of one minute.
 
 /** Milliseconds. */
 const WINDOW = 60_000;
@@ -6,8 +6,8 @@ const WINDOW = 60_000;
 export interface RateLimits {
   /** Requests in a minute. @defaultValue unlimited */
   readonly requests?: number | undefined;
-  /** Steps of work in a minute (work.ts). */
-  readonly workSteps: number;
+  /** Milliseconds of work in a minute (work.ts). */
+  readonly workTime: number;
 }
 
 /** The counters of one client, or of all clients of one /48 network. */
@@ -16,7 +16,7 @@ export class RateWindow {
   readonly #now: () => number;
   #endsAt = 0;
   #requests = 0;
-  #steps = 0;
+  #workTime = 0;
 
   /** @param now - a monotonic clock in milliseconds. */
   constructor(limits: RateLimits, now: () => number) {
@@ -32,15 +32,15 @@ export class RateWindow {
   }
 
   /** Counts work that was done. The total may exceed the limit; {@link hasWorkLeft} is then `false`. */
-  addWork(steps: number): void {
+  addWork(milliseconds: number): void {
     this.#startIfOver();
-    this.#steps += steps;
+    this.#workTime += milliseconds;
   }
 
   /** Whether more work is allowed in this minute. */
   hasWorkLeft(): boolean {
     this.#startIfOver();
-    return this.#steps < this.limits.workSteps;
+    return this.#workTime < this.limits.workTime;
   }
 
   /** Seconds until the next window, at least 1. */
@@ -53,6 +53,6 @@ export class RateWindow {
     if (now < this.#endsAt) return;
     this.#endsAt = now + WINDOW;
     this.#requests = 0;
-    this.#steps = 0;
+    this.#workTime = 0;
   }
 }

@@ -21,23 +21,17 @@ const THREADS = 2;
  */
 export type RunInThread<T, Result = string> = (task: T, size: number, work: Work) => Promise<Result>;
 
-export interface ThreadsOptions {
-  /** Waiting tasks of all clients. */
-  readonly limit: number;
-  /** Whether the tasks of each client are limited (`clientTasks`). */
-  readonly isShared: boolean;
-}
-
 /**
  * Creates threads, which start on demand and end with the service.
  *
  * @param file - a built module that exports `examine`, a function of the task.
+ * @param limit - waiting tasks of all clients. @defaultValue `limits.tasks`
  */
 export function createThreads<T, Result = string>(
   app: FastifyInstance,
   { limits, log }: { readonly limits: Limits; readonly log: Logger },
   file: URL,
-  { limit, isShared }: ThreadsOptions = { limit: limits.tasks, isShared: true },
+  limit: number = limits.tasks,
 ): RunInThread<T, Result> {
   const onError = (error: unknown): void => log.error({ err: error }, 'worker thread failed');
   const pool = new ThreadPool<T, Result>({ file, threads: THREADS, onError });
@@ -53,12 +47,5 @@ export function createThreads<T, Result = string>(
       throw error;
     }
   };
-  return async (task, size, work) => {
-    const release = isShared ? work.client.take('tasks') : undefined;
-    try {
-      return await queue.run(work.client, work.signal, () => runTask(task, work), size);
-    } finally {
-      release?.();
-    }
-  };
+  return (task, size, work) => queue.run(work.client, work.signal, () => runTask(task, work), size);
 }

@@ -21,14 +21,12 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
       const profile = getProfile(query.profile);
       const state = await decider.getState(origin, profile, work);
       const steps = getReportSteps(state.history.response?.bytes.length ?? 0);
-      work.require(steps);
-      work.addDecision(steps);
       // Without the store there are no events, but there is a policy.
       const events = await entries.events(origin).catch((error: unknown) => {
         log.warn({ err: error }, 'the events of a site could not be read from the store');
         return [];
       });
-      return createOriginReport(state, events, profile, now());
+      return work.run(steps, () => createOriginReport(state, events, profile, now()));
     },
   );
 }

@@ -69,7 +69,7 @@ export function addPageRoutes(api: FastifyInstance, context: Context, requests: 
       const profile = getProfile(name);
       const whole = start(request, reply);
       const { policy } = await decider.getState(origin, profile, whole);
-      const work = new Work(whole.client, limitTime(whole.signal, limits.sampleTime), limits);
+      const work = new Work(whole.client, limitTime(whole.signal, limits.sampleTime));
       const sitemaps = policy.kind === 'rules' ? policy.robots.sitemaps().map(({ value }) => value) : [];
       return sampleSitemaps(origin, sitemaps, {
         findRefusal: async (url) =>

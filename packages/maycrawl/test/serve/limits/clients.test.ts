@@ -142,8 +142,8 @@ test('the clients of one /48 network share a rate limit, which is that of severa
   expect(send(1)).toBe('ok');
 });
 
-test('the clients of one /48 network share an amount of work', () => {
-  const limits = { ...LIMITS, clientWorkSteps: 10, siteClients: 2 };
+test('the clients of one /48 network share an amount of time for work', () => {
+  const limits = { ...LIMITS, clientWorkTime: 10, siteClients: 2 };
   const clients = new Clients({ limits, now: () => 0 });
   const [first, second, third] = [1, 2, 3].map((index) => clients.get(`2001:db8:7:${index}::1`));
   first?.addWork(10);
@@ -151,6 +151,75 @@ test('the clients of one /48 network share an amount of work', () => {
   second?.requireWork();
   second?.addWork(10);
   expect(() => third?.requireWork()).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+});
+
+test('the time of computations counts, and that of one that fails too', () => {
+  let now = 0;
+  const clients = new Clients({ limits: { ...LIMITS, clientWorkTime: 10_000 }, now: () => now });
+  const client = clients.get('192.0.2.1');
+  const compute = (time: number): string =>
+    client.compute(() => {
+      now += time;
+      return 'computed';
+    });
+  expect(compute(6_000)).toBe('computed');
+  expect(() =>
+    client.compute(() => {
+      now += 5_000;
+      throw new Error('failed');
+    }),
+  ).toThrow('failed');
+  expect(() => compute(1)).toThrow(
+    expect.objectContaining({
+      code: 'rate-limited',
+      message:
+        'large files and long URLs of a client may take 10 seconds of computing per minute (option --client-work of the service)',
+      headers: { 'retry-after': '49' },
+    }),
+  );
+  now += 49_000;
+  expect(compute(1)).toBe('computed');
+});
+
+test('a refusal names the option that changes the limit', () => {
+  const clients = new Clients({ limits: { ...LIMITS, clientRequests: 1 }, rateLimit: 1 });
+  const client = clients.get('192.0.2.1');
+  client.take('requests');
+  expect(() => client.take('requests')).toThrow(
+    expect.objectContaining({
+      code: 'client-limit',
+      message: 'a client may use at most 1 concurrent requests now (option --client-requests of the service)',
+      headers: { 'retry-after': '5' },
+    }),
+  );
+  expect(() => client.countRequests(2)).toThrow(
+    expect.objectContaining({
+      message: 'a client may send 1 request per minute (option --rate-limit of the service)',
+    }),
+  );
+});
+
+test('a client without limits can use all that the service has', async () => {
+  const none = Number.POSITIVE_INFINITY;
+  const limits = {
+    ...LIMITS,
+    ...{ requests: 4, fetches: 4, clientRequests: none, clientFetches: none, clientWorkTime: none },
+  };
+  const clients = new Clients({ limits });
+  // Its /48 network does not limit it either.
+  const client = clients.get('2001:db8::1');
+  for (let count = 0; count < 4; count++) client.take('requests');
+  expect(() => client.take('requests')).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  client.addWork(1e12);
+  expect(client.compute(() => 'computed')).toBe('computed');
+  let running = 0;
+  const fetch = (): Promise<never> => {
+    running++;
+    return new Promise<never>(() => {});
+  };
+  const { signal } = new AbortController();
+  for (let count = 0; count < 10; count++) void client.fetches.run(fetch, signal);
+  expect(running).toBe(4);
 });
 
 test('fetches that never end leave slots for the next client', async () => {

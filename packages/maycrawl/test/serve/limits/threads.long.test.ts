@@ -17,7 +17,7 @@ test('tasks that do not end are terminated with their threads, and the next task
     size: number,
     signal = new AbortController().signal,
     address = '192.0.2.1',
-  ): Promise<string> => run(task, size, new Work(clients.get(address), signal, limits));
+  ): Promise<string> => run(task, size, new Work(clients.get(address), signal));
   const endless = Array.from({ length: 2 }, () => start('endless', 500_000));
   const ended = endless.map((task) => expect(task).rejects.toMatchObject({ code: 'too-much-work' }));
   let isEnded = false;

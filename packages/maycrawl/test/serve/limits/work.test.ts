@@ -1,5 +1,5 @@
 import { GOOGLE } from '@maycrawl/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TimeSlices } from '../../../../client/src/event-loop/time-slice.ts';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { MemoryStore } from '../../../src/index.ts';
@@ -8,7 +8,7 @@ import type { DecideResult, DecideTask } from '../../../src/serve/decide/decide-
 import { Decider, type DeciderOptions } from '../../../src/serve/decide/decider.ts';
 import { Clients } from '../../../src/serve/limits/clients.ts';
 import { LIMITS } from '../../../src/serve/limits/limits.ts';
-import { FREE_STEPS, getCompileSteps, Work } from '../../../src/serve/limits/work.ts';
+import { Work } from '../../../src/serve/limits/work.ts';
 
 /** Rules that are only evaluated in a thread. */
 const LARGE = `User-agent: *\n${'Disallow: /a*b\n'.repeat(10_000)}`;
@@ -40,8 +40,19 @@ function createDecider(options: Partial<DeciderOptions> = {}): Decider {
   });
 }
 
-function createWork(limits = LIMITS, signal: AbortSignal = new AbortController().signal): Work {
-  return new Work(new Clients({ limits }).get('192.0.2.1'), signal, limits);
+/** Work by a clock on which each expensive computation takes a second. */
+function createWork(clientWorkTime = Number.POSITIVE_INFINITY, signal = new AbortController().signal): Work {
+  let now = 0;
+  const clients = new Clients({ limits: { ...LIMITS, clientWorkTime }, now: () => now });
+  const client = clients.get('192.0.2.1');
+  const { compute } = client;
+  vi.spyOn(client, 'compute').mockImplementation((run) =>
+    compute.call(client, () => {
+      now += 1_000;
+      return run();
+    }),
+  );
+  return new Work(client, signal);
 }
 
 /** @returns the parsed answers to questions. */
@@ -72,14 +83,13 @@ describe('work', () => {
       work,
     );
     expect(answers.map(({ agent }) => agent)).toEqual(names);
-    const once = getCompileSteps(Buffer.byteLength(MEDIUM)) - FREE_STEPS;
-    expect(work.steps).toBe(once);
+    expect(work.client.compute).toHaveBeenCalledOnce();
   });
 
-  test('a request without work left gets cheap decisions, and errors for the others', async () => {
+  test('a client without time left gets cheap decisions, and errors for the others', async () => {
     const { origin } = sites.named;
     // Enough for the rules of one crawler.
-    const work = createWork({ ...LIMITS, workSteps: 1 });
+    const work = createWork(1_000);
     const answers = await decideAll(
       createDecider(),
       ['x', 'y', 'Named', 'x'].map((agent) => ({ url: `${origin}/x`, agent })),
@@ -88,15 +98,15 @@ describe('work', () => {
     expect(answers.map(({ allowed, error }) => error?.code ?? allowed)).toEqual([
       true,
       true,
-      'too-much-work',
+      'rate-limited',
       true,
     ]);
   });
 
-  test('long URLs against many rules with wildcards count as work', async () => {
+  test('long URLs against many rules with wildcards count', async () => {
     const { origin } = sites.medium;
     const decider = createDecider();
-    const work = createWork({ ...LIMITS, workSteps: 2_000_000 });
+    const work = createWork(2_000);
     const url = `${origin}/${'x'.repeat(2_000)}`;
     const answers = await decideAll(
       decider,
@@ -105,24 +115,25 @@ describe('work', () => {
     );
     expect(answers.map(({ error }) => error?.code ?? null)).toEqual([
       null,
-      'too-much-work',
-      'too-much-work',
-      'too-much-work',
+      null,
+      'rate-limited',
+      'rate-limited',
     ]);
   });
 
   test('the requests of a client share its work of a minute, and another client has its own', async () => {
     const { origin } = sites.named;
-    const limits = { ...LIMITS, clientWorkSteps: 1 };
+    const limits = { ...LIMITS, clientWorkTime: 1e-9 };
     let now = 0;
-    const clients = new Clients({ limits, now: () => now });
+    // Time passes between two readings of the clock.
+    const clients = new Clients({ limits, now: () => (now += 0.001) });
     const { signal } = new AbortController();
     const decider = createDecider();
     const decide = (address: string, agent: string): Promise<string> =>
       decider.decide(
         { url: `${origin}/x`, agent: agents.resolve(agent) },
         GOOGLE,
-        new Work(clients.get(address), signal, limits),
+        new Work(clients.get(address), signal),
       );
     await decide('192.0.2.1', 'x');
     await expect(decide('192.0.2.1', 'Named')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -140,6 +151,7 @@ describe('the event loop', () => {
         results: [{ code: 'stand-in', message: '' }],
         indexes: task.urls.map(() => 0),
         compiled: false,
+        time: 0,
       };
     };
     const decider = createDecider({ runInThread });
@@ -195,7 +207,7 @@ describe('the event loop', () => {
       await decideAll(decider, questions, createWork());
       expect(slices.count).toBeGreaterThan(100);
       const controller = new AbortController();
-      const answers = decideAll(decider, questions, createWork(LIMITS, controller.signal));
+      const answers = decideAll(decider, questions, createWork(undefined, controller.signal));
       setImmediate(() => controller.abort(new Error('the client is gone')));
       await expect(answers).rejects.toThrow('the client is gone');
     },

@@ -1,7 +1,8 @@
 // `maycrawl serve`: its options.
+import { LIMITS } from '../../../serve/limits/limits.ts';
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
-import { choice, count, duration, flag, list, text } from '../../options/option.ts';
+import { choice, count, duration, flag, list, orNone, text } from '../../options/option.ts';
 import { withTelemetry } from '../../telemetry.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -30,6 +31,24 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
       '<count>',
       [1, 1e9],
       'maximum number of requests of one client per minute (default: unlimited)',
+    ),
+    clientWork: orNone(
+      duration(
+        '<time>',
+        ['10ms', '10m'],
+        'maximum time that large files and long URLs of one client may take the processor per minute',
+        { default: '10s' },
+      ),
+    ),
+    clientRequests: orNone(
+      count('<count>', [1, LIMITS.requests / 2], 'maximum number of concurrent requests of one client', {
+        default: '500',
+      }),
+    ),
+    clientFetches: orNone(
+      count('<count>', [1, LIMITS.fetches / 2], 'maximum number of concurrent fetches for one client', {
+        default: '64',
+      }),
     ),
     trustProxy: list(text('<address>', 'a proxy whose X-Forwarded-For header is trusted')),
     allowedHost: list(text('<name>', 'a host name of the service, in addition to localhost and --host')),

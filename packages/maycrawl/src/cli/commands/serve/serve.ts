@@ -36,6 +36,10 @@ export interface ServeOptions extends CacheLimits {
   /** Tokens of the route that invalidates responses. */
   readonly invalidateTokenFile?: string;
   readonly rateLimit?: number;
+  /** Limits of one client, which can be `Infinity`. */
+  readonly clientWork: number;
+  readonly clientRequests: number;
+  readonly clientFetches: number;
   readonly trustProxy?: readonly string[];
   /** Names under which clients reach the service. */
   readonly allowedHost?: readonly string[];
@@ -57,7 +61,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const { host, port, timeout, rateLimit, watchDatabase, audits, drainTime, logLevel } = options;
-  const { trustProxy = [] } = options;
+  const { clientRequests, clientFetches, trustProxy = [] } = options;
   const tokens = await readTokens(options);
   const invalidateTokens = await readTokens({ tokenFile: options.invalidateTokenFile });
   for (const proxy of trustProxy) checkProxy(proxy);
@@ -88,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       timeout,
       ...{ tokens, invalidateTokens },
       ...(rateLimit !== undefined && { rateLimit }),
+      limits: { clientWorkTime: options.clientWork, ...{ clientRequests, clientFetches } },
       trustProxy,
       hosts: [host, ...(options.allowedHost ?? [])],
       databaseFiles: [database, watchDatabase].filter(isFile),
