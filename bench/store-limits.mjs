@@ -1,6 +1,11 @@
 // What a store takes on the disk for each origin, and how it keeps to its limits while 32 writers store further origins: in SQLite and in
-// PostgreSQL with its default settings. BENCH_REDIS: URL of an empty Redis server, whose sizes are measured, too. BENCH_ORIGINS: origins whose size is measured; BENCH_SECONDS: how long the writers write;
-// BENCH_ROWS: origins in the store whose totals are read, and from which the writers evict.
+// PostgreSQL with its default settings.
+//   BENCH_STORES   the stores, with commas between them (default: SQLite,Redis,PostgreSQL)
+//   BENCH_REDIS    URL of an empty Redis server; without it Redis is not measured
+//   BENCH_ORIGINS  origins after which sizes, writes and reads are measured, with commas between them
+//   BENCH_CORPUS   if set, the files are those of the corpus, each with a line of its own; else they have 2,000 bytes of random names
+//   BENCH_SECONDS  how long the writers write
+//   BENCH_ROWS     origins in the store whose totals are read, and from which the writers evict; 0: do not measure this
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +14,25 @@ import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
 import { openPostgres, rawSql, sql } from '@maycrawl/client/internal';
 import { RedisStore } from '@maycrawl/client/redis';
 import { createRedisClient } from '../packages/client/test/support/redis-clients.mjs';
+import { makeRandom, readCorpus } from './corpus.mjs';
+import { quantile } from './measure.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
-const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);
+const STORES = (process.env.BENCH_STORES ?? 'SQLite,Redis,PostgreSQL').split(',');
+const STEPS = (process.env.BENCH_ORIGINS ?? '20000').split(',').map(Number);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const WRITERS = 32;
+const READS = 2_000;
 const FILE_BYTES = 2_000;
+const CORPUS = process.env.BENCH_CORPUS ? readCorpus() : undefined;
+/** Limits that the stores do not reach. */
+const UNLIMITED = { maxBytes: Number.MAX_SAFE_INTEGER, maxOrigins: Number.MAX_SAFE_INTEGER };
 
-/** A file of 2 kB, whose rules no other file has. */
+/** A file of the corpus, or of 2 kB, that no other origin has. */
 function createFile(index) {
+  if (CORPUS !== undefined)
+    return Buffer.concat([CORPUS.files[index % CORPUS.files.length], Buffer.from(`\n# ${index}\n`)]);
   let text = `User-agent: *\n`;
   for (let rule = 0; text.length < FILE_BYTES; rule++)
     text += `Disallow: /${createHash('sha256').update(`${index} ${rule}`).digest('hex').slice(0, 20)}/\n`;
@@ -41,9 +55,9 @@ function createResponse(index) {
   };
 }
 
-/** Runs work for each number below `count`, 32 at a time. */
-async function runWriters(count, work) {
-  let next = 0;
+/** Runs work for each number from `start` to below `count`, 32 at a time. */
+async function runWriters(count, work, start = 0) {
+  let next = start;
   const write = async () => {
     while (next < count()) await work(next++);
   };
@@ -57,18 +71,35 @@ async function time(work) {
   return `${(performance.now() - start).toFixed(1)} ms`;
 }
 
+/** Stores origins, and measures after each number of them. @param getDiskBytes - of an empty store, too. */
 async function measureSize(name, store, getDiskBytes) {
-  const start = performance.now();
-  await runWriters(
-    () => ORIGINS,
-    (index) => store.record(getOrigin(index), { response: createResponse(index) }),
-  );
-  const seconds = (performance.now() - start) / 1000;
-  const { origins, bytes } = await store.stats();
-  const disk = await getDiskBytes();
-  console.log(
-    `${name}, ${origins} origins with ${FILE_BYTES} bytes each: counted ${Math.round(bytes / origins)} bytes each, on the disk (Redis: in memory) ${Math.round(disk / origins)}; ${Math.round(ORIGINS / seconds)} a second`,
-  );
+  const random = makeRandom(17);
+  const empty = await getDiskBytes();
+  let from = 0;
+  for (const count of STEPS) {
+    const start = performance.now();
+    await runWriters(
+      () => count,
+      (index) => store.record(getOrigin(index), { response: createResponse(index) }),
+      from,
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const reads = [];
+    for (let read = 0; read < READS; read++) {
+      const readAt = performance.now();
+      const state = await store.get(getOrigin(Math.floor(random() * count)));
+      reads.push(performance.now() - readAt);
+      if (state?.response === undefined) throw new Error('an origin is not in the store');
+    }
+    const { origins, bytes } = await store.stats();
+    const disk = (await getDiskBytes()) - empty;
+    const [median, most] = [0.5, 0.99].map((q) => quantile(reads, q).toFixed(2));
+    const files = CORPUS === undefined ? `${FILE_BYTES} bytes` : CORPUS.label;
+    console.log(
+      `${name}, ${origins} origins, ${files}: counted ${Math.round(bytes / origins)} bytes each, on the disk (Redis: in memory) ${Math.round(disk / origins)} each, ${(disk / 2 ** 30).toFixed(2)} GiB; the last ${count - from} stored at ${Math.round((count - from) / seconds)} a second; a read: median ${median} ms, 99 % below ${most} ms; stats() ${await time(() => store.stats())}`,
+    );
+    from = count;
+  }
 }
 
 /** Writes rows without the store, as the store would: it takes minutes for a million. */
@@ -91,7 +122,7 @@ async function measurePostgres(programs) {
   const client = await openPostgres(database.url, { applicationName: 'bench', statementTimeout: 0 });
   try {
     const read = (text) => client.get(rawSql(text));
-    const store = await openPostgresStore(database.url);
+    const store = await openPostgresStore(database.url, UNLIMITED);
     await measureSize('PostgreSQL', store, async () => {
       await client.exec('VACUUM');
       const { bytes } = await read(
@@ -99,6 +130,7 @@ async function measurePostgres(programs) {
       );
       return Number(bytes);
     });
+    if (ROWS === 0) return await store.close();
     await store.delete();
     await addRows(client, ROWS);
     console.log(
@@ -131,29 +163,27 @@ async function measurePostgres(programs) {
 
 async function measureSqlite(folder) {
   const path = join(folder, 'store.sqlite');
-  const store = await openSqliteStore(path);
+  const store = await openSqliteStore(path, UNLIMITED);
   await measureSize('SQLite', store, () => statSync(path).size + statSync(`${path}-wal`).size);
   await store.close();
-  console.log(`SQLite, closed: on the disk ${Math.round(statSync(path).size / ORIGINS)}`);
+  console.log(`SQLite, closed: ${(statSync(path).size / 2 ** 30).toFixed(2)} GiB on the disk`);
 }
 
 async function measureRedis(url) {
   const { client, send, close } = await createRedisClient('ioredis', url);
   const getBytes = async () => Number(/^used_memory:(\d+)/m.exec(await send('INFO', 'memory'))[1]);
-  const before = await getBytes();
-  const store = new RedisStore(client, { maxBytes: Number.MAX_SAFE_INTEGER });
-  await measureSize('Redis', store, async () => (await getBytes()) - before);
-  console.log(`Redis: stats() ${await time(() => store.stats())}`);
+  const store = new RedisStore(client, UNLIMITED);
+  await measureSize('Redis', store, getBytes);
   await store.close();
   await close();
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
 try {
-  await measureSqlite(folder);
-  if (process.env.BENCH_REDIS) await measureRedis(process.env.BENCH_REDIS);
+  if (STORES.includes('SQLite')) await measureSqlite(folder);
+  if (STORES.includes('Redis') && process.env.BENCH_REDIS) await measureRedis(process.env.BENCH_REDIS);
   const programs = findPostgres();
-  if (programs !== undefined) await measurePostgres(programs);
+  if (STORES.includes('PostgreSQL') && programs !== undefined) await measurePostgres(programs);
 } finally {
   rmSync(folder, { recursive: true });
 }

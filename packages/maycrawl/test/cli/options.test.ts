@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/cli/input/duration.ts';
 import { readConfig } from '../../src/cli/options/config-file.ts';
 import { PROFILE } from '../../src/cli/options/fetch-options.ts';
-import { count, duration, flag, list, size, text } from '../../src/cli/options/option.ts';
+import { count, duration, flag, list, orNone, size, text } from '../../src/cli/options/option.ts';
 import { resolveOptions } from '../../src/cli/options/resolve.ts';
 import { ownCache, run } from '../support/run.ts';
 
@@ -44,6 +44,17 @@ const settings = (environment: Record<string, string>, values?: Record<string, u
   environment,
   file: values && { path: 'x.yaml', values },
   names: Object.keys(TABLE),
+});
+
+test('a limit is none only if that is written', () => {
+  const { read, type } = orNone(count('<count>', [1, 500], 'a limit'));
+  expect(type).toBe('whole number from 1 to 500, or none');
+  expect(read(['500'], '--limit')).toBe(500);
+  expect(read(['none'], '--limit')).toBe(Number.POSITIVE_INFINITY);
+  for (const wrong of ['', '0', '501', 'NONE', 'Infinity', '-1'])
+    expect(() => read([wrong], '--limit')).toThrow(
+      /^--limit must be a whole number from 1 to 500, not .*; `none` is no limit$/,
+    );
 });
 
 describe('precedence', () => {

@@ -64,7 +64,7 @@ export const LIMITS = {
   /** Event streams of one client. */
   clientStreams: 20,
   /** Time in a minute for expensive computations of one client (work.ts). */
-  clientWorkTime: 10_000 as number,
+  clientWorkTime: 20_000 as number,
   /** How many times the rate limit and the work of one client the clients of one /48 network of IPv6 have together. */
   siteClients: 16,
   /** Time to receive a body, and to create the response. */

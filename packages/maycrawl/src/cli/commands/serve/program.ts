@@ -37,7 +37,7 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
         '<time>',
         ['10ms', '10m'],
         'maximum time that large files and long URLs of one client may take the processor per minute',
-        { default: '10s' },
+        { default: '20s' },
       ),
     ),
     clientRequests: orNone(
