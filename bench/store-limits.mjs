@@ -2,7 +2,8 @@
 // PostgreSQL with its default settings.
 //   BENCH_STORES   the stores, with commas between them (default: SQLite,Redis,PostgreSQL)
 //   BENCH_REDIS    URL of an empty Redis server; without it Redis is not measured
-//   BENCH_ORIGINS  origins after which sizes, writes and reads are measured, with commas between them
+//   BENCH_ORIGINS  origins after which sizes, writes and reads are measured, with commas between them. The store stores those of the first
+//                  step and the last BENCH_WRITES of each further one; all others are copies of the rows of the first step
 //   BENCH_CORPUS   if set, the files are those of the corpus, each with a line of its own; else they have 2,000 bytes of random names
 //   BENCH_SECONDS  how long the writers write
 //   BENCH_ROWS     origins in the store whose totals are read, and from which the writers evict; 0: do not measure this
@@ -11,8 +12,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
-import { openPostgres, rawSql, sql } from '@maycrawl/client/internal';
+import { openPostgres, openSqlite, rawSql, sql } from '@maycrawl/client/internal';
 import { RedisStore } from '@maycrawl/client/redis';
+import { RedisKeys } from '../packages/client/dist/store/redis/redis-keys.js';
 import { createRedisClient } from '../packages/client/test/support/redis-clients.mjs';
 import { makeRandom, readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';
@@ -24,6 +26,10 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const WRITERS = 32;
 const READS = 2_000;
+const WRITES = Number(process.env.BENCH_WRITES ?? 2_000);
+const FIRST = STEPS[0];
+/** Rows of one transaction or script. */
+const COPIES = 500;
 const FILE_BYTES = 2_000;
 const CORPUS = process.env.BENCH_CORPUS ? readCorpus() : undefined;
 /** Limits that the stores do not reach. */
@@ -71,12 +77,20 @@ async function time(work) {
   return `${(performance.now() - start).toFixed(1)} ms`;
 }
 
-/** Stores origins, and measures after each number of them. @param getDiskBytes - of an empty store, too. */
-async function measureSize(name, store, getDiskBytes) {
+/**
+ * Stores origins, and measures after each number of them.
+ *
+ * @param getDiskBytes - of an empty store, too.
+ * @param copyRows - adds the origins of a list of numbers with the rows of those of the first step.
+ */
+async function measureSize(name, store, getDiskBytes, copyRows) {
   const random = makeRandom(17);
   const empty = await getDiskBytes();
   let from = 0;
   for (const count of STEPS) {
+    for (const last = count - WRITES; from > 0 && from < last; from += COPIES)
+      await copyRows(Array.from({ length: Math.min(COPIES, last - from) }, (_, index) => from + index));
+    if (from > 0) from = count - WRITES;
     const start = performance.now();
     await runWriters(
       () => count,
@@ -96,11 +110,14 @@ async function measureSize(name, store, getDiskBytes) {
     const [median, most] = [0.5, 0.99].map((q) => quantile(reads, q).toFixed(2));
     const files = CORPUS === undefined ? `${FILE_BYTES} bytes` : CORPUS.label;
     console.log(
-      `${name}, ${origins} origins, ${files}: counted ${Math.round(bytes / origins)} bytes each, on the disk (Redis: in memory) ${Math.round(disk / origins)} each, ${(disk / 2 ** 30).toFixed(2)} GiB; the last ${count - from} stored at ${Math.round((count - from) / seconds)} a second; a read: median ${median} ms, 99 % below ${most} ms; stats() ${await time(() => store.stats())}`,
+      `${name}, ${origins} origins, ${files}: counted ${Math.round(bytes / origins)} bytes each, on the disk (Redis: in memory) ${Math.round(disk / origins)} each, ${(disk / 2 ** 30).toFixed(2)} GiB; ${count - from} stored at ${Math.round((count - from) / seconds)} a second; a read: median ${median} ms, 99 % below ${most} ms; stats() ${await time(() => store.stats())}`,
     );
     from = count;
   }
 }
+
+const getCopied = (index) => getOrigin(index % FIRST);
+const toKey = (origin) => createHash('sha256').update(origin).digest();
 
 /** Writes rows without the store, as the store would: it takes minutes for a million. */
 async function addRows(client, count) {
@@ -123,13 +140,30 @@ async function measurePostgres(programs) {
   try {
     const read = (text) => client.get(rawSql(text));
     const store = await openPostgresStore(database.url, UNLIMITED);
-    await measureSize('PostgreSQL', store, async () => {
-      await client.exec('VACUUM');
-      const { bytes } = await read(
-        `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relnamespace = 'maycrawl'::regnamespace AND relkind = 'r'`,
-      );
-      return Number(bytes);
-    });
+    await measureSize(
+      'PostgreSQL',
+      store,
+      async () => {
+        await client.exec('VACUUM');
+        const { bytes } = await read(
+          `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relnamespace = 'maycrawl'::regnamespace AND relkind = 'r'`,
+        );
+        return Number(bytes);
+      },
+      async (indexes) => {
+        const [from, to] = [indexes[0], indexes.at(-1)];
+        for (const [table, columns] of [
+          ['origins', `'https://www.site-' || i || '.example', is_failing, used_at, bytes`],
+          ['histories', 'response, outage, body, events'],
+        ])
+          await client.exec(
+            `INSERT INTO maycrawl.${table}
+           SELECT sha256(convert_to('https://www.site-' || i || '.example', 'UTF8')), ${columns}
+           FROM generate_series(${from}, ${to}) AS i
+           JOIN maycrawl.${table} ON key = sha256(convert_to('https://www.site-' || i % ${FIRST} || '.example', 'UTF8'))`,
+          );
+      },
+    );
     if (ROWS === 0) return await store.close();
     await store.delete();
     await addRows(client, ROWS);
@@ -164,16 +198,54 @@ async function measurePostgres(programs) {
 async function measureSqlite(folder) {
   const path = join(folder, 'store.sqlite');
   const store = await openSqliteStore(path, UNLIMITED);
-  await measureSize('SQLite', store, () => statSync(path).size + statSync(`${path}-wal`).size);
+  const client = await openSqlite(path);
+  const getBytes = () => statSync(path).size + statSync(`${path}-wal`).size;
+  await measureSize('SQLite', store, getBytes, async (indexes) =>
+    client.transaction(() => {
+      for (const index of indexes) {
+        const [key, copied] = [toKey(getOrigin(index)), toKey(getCopied(index))];
+        client.run(
+          'INSERT INTO origins SELECT ?, ?, is_failing, used_at, bytes FROM origins WHERE key = ?',
+          ...[key, getOrigin(index), copied],
+        );
+        client.run(
+          'INSERT INTO histories SELECT ?, response, outage, body, events FROM histories WHERE key = ?',
+          ...[key, copied],
+        );
+      }
+    }),
+  );
+  client.close();
   await store.close();
   console.log(`SQLite, closed: ${(statSync(path).size / 2 ** 30).toFixed(2)} GiB on the disk`);
 }
+
+/** Copies entries as a store would write them. Keys of each: the copied entry, the new one, and three of its index. */
+const COPY_ENTRIES = `
+for index = 1, #ARGV do
+  local copied, entry, names, sizes, good = unpack(KEYS, index * 5 - 4, index * 5)
+  local origin = ARGV[index]
+  redis.call('COPY', copied, entry)
+  local bytes, usedAt = unpack(redis.call('HMGET', entry, 'bytes', 'usedAt'))
+  redis.call('ZADD', good, usedAt, origin)
+  redis.call('ZADD', names, 0, origin)
+  redis.call('HSET', sizes, origin, bytes)
+  redis.call('HINCRBY', sizes, 'bytes', bytes)
+end`;
 
 async function measureRedis(url) {
   const { client, send, close } = await createRedisClient('ioredis', url);
   const getBytes = async () => Number(/^used_memory:(\d+)/m.exec(await send('INFO', 'memory'))[1]);
   const store = new RedisStore(client, UNLIMITED);
-  await measureSize('Redis', store, getBytes);
+  const keys = new RedisKeys('maycrawl:');
+  await measureSize('Redis', store, getBytes, async (indexes) => {
+    const used = indexes.flatMap((index) => {
+      const origin = getOrigin(index);
+      const { names, sizes, good } = keys.getIndex(origin);
+      return [keys.getEntry(getCopied(index)), keys.getEntry(origin), names, sizes, good];
+    });
+    await send('EVAL', COPY_ENTRIES, String(used.length), ...used, ...indexes.map(getOrigin));
+  });
   await store.close();
   await close();
 }
