@@ -1,6 +1,8 @@
 // The decision service under load, with a token and a rate limit, compared with an empty route of the same framework. Sites, service and
-// load are separate processes; the load takes one core, the service the other. `node serve.mjs soak` sends SOAK_REQUESTS requests and
-// measures the memory.
+// load are separate processes; the load takes one core, the service the other.
+//   node serve.mjs           requests a second, processor time, and memory after numbers of sites (BENCH_ORIGINS, with commas between them)
+//   node serve.mjs latency   latency at fixed rates (BENCH_RATES), in turn with the empty route
+//   node serve.mjs soak      memory after each of twelve parts of SOAK_REQUESTS requests
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +19,8 @@ import { quantile } from './measure.mjs';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const WARM_ORIGINS = 1_000;
-const ALL_ORIGINS = Number(process.env.BENCH_ORIGINS ?? 100_000);
+const ORIGINS = (process.env.BENCH_ORIGINS ?? '10000,100000').split(',').map(Number);
+const RATES = (process.env.BENCH_RATES ?? '100,500,1000,2000,4000').split(',').map(Number);
 const SOAK_REQUESTS = Number(process.env.SOAK_REQUESTS ?? 1_800_000);
 const CONNECTIONS = 50;
 const MEBIBYTE = 2 ** 20;
@@ -65,7 +68,8 @@ async function startService(...args) {
   for await (const chunk of child.stderr) {
     const address = /page: (http:\S+)\/,/.exec(chunk)?.[1];
     if (address === undefined) continue;
-    rmSync(folder, { recursive: true });
+    // The service reads the file again when it changes.
+    child.once('exit', () => rmSync(folder, { recursive: true }));
     return { child, address };
   }
   throw new Error('the service did not start');
@@ -118,20 +122,50 @@ const describe = (values, digits = 0) => {
   return `${at(0.5)} (${at(0)} to ${at(1)})`;
 };
 
-async function measure(sites, bare, { address, child: { pid } }) {
+/** Fetches the robots.txt of some sites. @returns requests about them, and the same for the empty route. */
+async function warmUp(sites, address) {
   const agent = encodeURIComponent('Googlebot');
   const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => {
     const url = encodeURIComponent(`${getOrigin(index, sites)}/some/path/${index}?q=1`);
     return { path: `/v1/decide?url=${url}&agent=${agent}` };
   });
   const bareRequests = requests.map(({ path }) => ({ path: path.replace('/v1/decide', '/bare') }));
+  for (let from = 0; from < WARM_ORIGINS; from += 100)
+    await post(
+      address,
+      Array.from({ length: 100 }, (_, index) => `${getOrigin(from + index, sites)}/`),
+    );
+  return { requests, bareRequests };
+}
+
+/** Sends requests at fixed rates. Latency counts from the time at which a request was due. */
+async function measureLatency(sites, bare, { address, child: { pid } }) {
+  const { requests, bareRequests } = await warmUp(sites, address);
+  for (const overallRate of RATES) {
+    const results = { bare: [], get: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const url = `http://127.0.0.1:${bare.port}`;
+      results.bare.push(await load(bare.pid, url, { requests: bareRequests, overallRate }));
+      results.get.push(await load(pid, address, { requests, overallRate }));
+    }
+    for (const [name, list] of Object.entries(results)) {
+      const [rates, medians, late] = [
+        list.map((result) => result.requests.average),
+        list.map((result) => result.latency.p50),
+        list.map((result) => result.latency.p99),
+      ];
+      console.log(
+        `${overallRate} requests/s, ${name === 'bare' ? 'bare route' : 'GET /v1/decide'}: ${describe(rates)} sent; latency: median ${describe(medians, 1)} ms, 99 % ${describe(late, 1)} ms; processor time ${describe(list.map(({ microseconds }) => microseconds))} µs`,
+      );
+    }
+  }
+}
+
+async function measure(sites, bare, { address, child: { pid } }) {
+  const { requests, bareRequests } = await warmUp(sites, address);
   const urls = Array.from(
     { length: 10_000 },
     (_, index) => `${getOrigin(index % 100, sites)}/a/${index}/b?c=${index}`,
-  );
-  await post(
-    address,
-    requests.map((_, index) => `${getOrigin(index, sites)}/`),
   );
   const results = { bare: [], get: [], post: [] };
   const body = JSON.stringify({ agent: 'Googlebot', urls });
@@ -165,20 +199,23 @@ async function measure(sites, bare, { address, child: { pid } }) {
 
 async function measureMemory(sites, { address }) {
   console.log(`memory after ${WARM_ORIGINS} sites: ${(await readMemory(address)).toFixed(0)} MiB`);
-  const step = 5_000;
-  const start = performance.now();
-  for (let from = 0; from < ALL_ORIGINS; from += step) {
-    const urls = Array.from(
-      { length: Math.min(step, ALL_ORIGINS - from) },
-      (_, index) => `${getOrigin(from + index, sites)}/a`,
+  const step = 1_000;
+  let from = 0;
+  for (const count of ORIGINS) {
+    const [first, start] = [from, performance.now()];
+    for (; from < count; from += step) {
+      const urls = Array.from(
+        { length: Math.min(step, count - from) },
+        (_, index) => `${getOrigin(from + index, sites)}/a`,
+      );
+      const answers = await post(address, urls);
+      if (answers.some(({ policy }) => policy.kind !== 'rules')) throw new Error('a site was not reached');
+    }
+    const seconds = (performance.now() - start) / 1000;
+    console.log(
+      `memory after ${count} sites: ${(await readMemory(address)).toFixed(0)} MiB; ${((count - first) / seconds).toFixed(0)} sites/s`,
     );
-    const answers = await post(address, urls);
-    if (answers.some(({ policy }) => policy.kind !== 'rules')) throw new Error('a site was not reached');
   }
-  const seconds = (performance.now() - start) / 1000;
-  console.log(
-    `memory after ${ALL_ORIGINS} sites: ${(await readMemory(address)).toFixed(0)} MiB; ${(ALL_ORIGINS / seconds).toFixed(0)} sites/s`,
-  );
 }
 
 async function soak(sites, { address }) {
@@ -211,12 +248,16 @@ else {
   const [[sites], [bare]] = await Promise.all([once(sitesProcess, 'message'), once(bareProcess, 'message')]);
   const service = await startService('--log-level', 'warn');
   try {
+    const bareServer = { port: bare, pid: bareProcess.pid };
     if (process.argv[2] === 'soak') await soak(sites, service);
+    else if (process.argv[2] === 'latency') await measureLatency(sites, bareServer, service);
     else {
-      await measure(sites, { port: bare, pid: bareProcess.pid }, service);
+      await measure(sites, bareServer, service);
       await measureMemory(sites, service);
     }
   } finally {
-    for (const child of [sitesProcess, bareProcess, service.child]) child.kill();
+    for (const child of [sitesProcess, bareProcess]) child.kill();
+    service.child.kill('SIGINT');
+    await once(service.child, 'exit');
   }
 }
