@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const DOCS = new URL('../', import.meta.url);
 
-/** Returns the text of the first heading of a page. */
+/** Returns the first heading of a page, or the title of a page that has no text. */
 function readTitle(path) {
-  return /^# (.+)$/m.exec(readFileSync(new URL(path, DOCS), 'utf8'))?.[1] ?? path;
+  return /^(?:# |title: )(.+)$/m.exec(readFileSync(new URL(path, DOCS), 'utf8'))?.[1] ?? path;
 }
 
 /** Lists the pages of a folder, by the order of their names. */
@@ -45,6 +45,8 @@ export default {
         'client.md',
         'pages.md',
         'fetching.md',
+        'identity.md',
+        'telemetry.md',
         'migrate-from-robots-parser.md',
         'migrate-from-crawlee.md',
         'migrate-from-urllib-robotparser.md',
@@ -53,6 +55,7 @@ export default {
         'agents.md',
       ]),
       getGroup('Site owners', [
+        'playground.md',
         'command.md',
         'editors.md',
         'proofs.md',
@@ -61,18 +64,32 @@ export default {
         'watch.md',
         'watch-messages.md',
         'audit.md',
+        'findings.md',
+        'logs.md',
+        'logs-formats.md',
+        'preferences.md',
+        'crawlers.md',
+        'operators.md',
       ]),
-      getGroup('Operators', ['serve.md', 'operations.md', 'container.md', 'fleet.md', 'options.md']),
+      getGroup('Operators', [
+        'serve.md',
+        'operations.md',
+        'watch-operations.md',
+        'container.md',
+        'fleet.md',
+        'options.md',
+      ]),
+      getGroup('Census', ['census-guide.md', 'census.md', 'census-tables.md', 'census-queries.md']),
       getGroup('Reference', [
-        'matching.md',
         'implementations.md',
         'crawler-conformance.md',
+        'matching.md',
+        'benchmarks.md',
         'glossary.md',
         'faq.md',
-        'benchmarks.md',
-        'architecture.md',
       ]),
-      { text: 'Findings', collapsed: true, items: listPages('rules/') },
+      getGroup('Maintainers', ['architecture.md', 'dependencies.md', 'releasing.md']),
+      { text: 'Findings in robots.txt', link: '/rules/', collapsed: true, items: listPages('rules/') },
       { text: 'Decisions', collapsed: true, items: listPages('decisions/') },
     ],
   },
