@@ -176,7 +176,8 @@ describe('code in the documents', () => {
       .map(({ code }) => ({ document, code })),
   );
 
-  test.each(examples)('$document', async ({ code }) => {
+  /** Runs the code with a site on loopback in the place of example.com, and returns what it prints. */
+  async function runCode(code: string): Promise<string> {
     const source = code.replaceAll('https://example.com', site.origin);
     const args = ['--input-type=module', '--eval', source];
     // Examples write to the folder for temporary files, which must be empty.
@@ -185,9 +186,18 @@ describe('code in the documents', () => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
     rmSync(folder, { recursive: true });
     expect(stderr).toBe('');
+    return stdout;
+  }
+
+  test.each(examples)('$document', async ({ document, code }) => {
+    const stdout = await runCode(code);
     expect(stdout !== '').toBe(code.includes('console.log('));
     const documented = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
     for (const output of documented) expect(stdout.split('\n')).toContain(output);
+    if (!/README/.test(document) || !code.includes('RobotsClient')) return;
+    // The crawler that newcomers see first.
+    expect(stdout).toBe(`200 ${site.origin}/\ndisallowed by line 2 ${site.origin}/b\n`);
+    expect(code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
   });
 
   test('the documents contain code', () => {
