@@ -1,5 +1,5 @@
-/** The documentation site: its sidebar. `npm run docs` builds it, and finds dead links. */
-import { readdirSync } from 'node:fs';
+/** The documentation site: its sidebar, and the form of guides. `npm run docs` builds it, and finds dead links. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/run.ts';
@@ -23,4 +23,23 @@ test('the sidebar has each page once, under its title', () => {
   const items = config.themeConfig.sidebar.flatMap((group) => group.items ?? []);
   expect(items.map(({ link }) => `${link?.slice(1)}.md`).sort()).toEqual(PAGES.sort());
   for (const { text, link } of items) expect(text, link).not.toMatch(/\.md$/);
+});
+
+const GUIDES = [
+  ...['crawler', 'client', 'pages', 'fetching', 'identity', 'telemetry', 'other-languages', 'agents'],
+  ...['migrate-from-robots-parser', 'migrate-from-crawlee', 'migrate-from-urllib-robotparser'],
+  ...['command', 'editors', 'proofs', 'testing', 'deployment-checks', 'watch', 'audit', 'logs', 'preferences'],
+  ...['serve', 'operations', 'container', 'census-guide', 'census'],
+];
+
+test.each(GUIDES)('docs/%s.md says first what it is for, and last what can go wrong', (name) => {
+  const page = readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8');
+  const [, introduction = ''] = /^# .+\n\n([\s\S]+?)\n\n/.exec(page) ?? [];
+  expect(introduction).toMatch(/^(?!#|\||- |```)[\s\S]*[.:]$/);
+  // Without code, whose comments can look like headings.
+  const sections = page.replaceAll(/^```[\s\S]*?^```$/gm, '').split(/^## /m);
+  const last = sections.at(-1) ?? '';
+  expect(last.split('\n')[0]).toBe('What can go wrong');
+  const entries = last.match(/^(?:\| (?!what |\|)|- )/gm) ?? [];
+  expect(entries.length).toBeGreaterThanOrEqual(3);
 });
