@@ -28,7 +28,17 @@ test('the sidebar has each page once, under its title', () => {
 const GUIDES = [
   ...['crawler', 'client', 'pages', 'fetching', 'identity', 'telemetry', 'other-languages', 'agents'],
   ...['migrate-from-robots-parser', 'migrate-from-crawlee', 'migrate-from-urllib-robotparser'],
-  ...['command', 'editors', 'proofs', 'testing', 'deployment-checks', 'watch', 'audit', 'logs', 'preferences'],
+  ...[
+    'command',
+    'editors',
+    'proofs',
+    'testing',
+    'deployment-checks',
+    'watch',
+    'audit',
+    'logs',
+    'preferences',
+  ],
   ...['serve', 'operations', 'container', 'census-guide', 'census'],
 ];
 
