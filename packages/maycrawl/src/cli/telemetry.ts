@@ -4,7 +4,7 @@ import { printMessage } from './output/terminal.ts';
 
 /** Where every copy of @opentelemetry/api 1 has what is registered. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
-/** Variables that ask for telemetry. */
+/** Variables that request telemetry. */
 const ENDPOINTS = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',

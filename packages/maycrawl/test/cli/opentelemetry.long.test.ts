@@ -90,7 +90,8 @@ test('the monitor, a census and the service send spans and metrics, with the res
   const check = await addSite('sent', origin);
   const list = join(folder, 'sites.txt');
   writeFileSync(list, `${origin}\n`);
-  const judge = ['census', 'judge', '--sites', list, '--allow-private', '--agents', 'GPTBot', '--out', join(folder, 'tables')];
+  const out = join(folder, 'tables');
+  const judge = ['census', 'judge', '--sites', list, '--allow-private', '--agents', 'GPTBot', '--out', out];
   for (const args of [check, judge]) {
     const receiver = await startReceiver();
     const { code, stderr } = await run(args, '', { env: createEnvironment(receiver.endpoint) });
