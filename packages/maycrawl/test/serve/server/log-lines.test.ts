@@ -163,14 +163,13 @@ test('a fault is a line with its stack', async () => {
   await app.close();
 });
 
-test('docs/serve-log.schema.json is the schema, and docs/operations.md lists its fields', async () => {
+test('docs/serve-log.schema.json is the schema, and docs/operations.md lists its fields', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A line of the log of maycrawl serve',
     ...LOG_LINE,
   };
-  const path = join(ROOT, 'docs/serve-log.schema.json');
-  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(path);
+  expect(JSON.parse(readFileSync(join(ROOT, 'docs/serve-log.schema.json'), 'utf8'))).toEqual(schema);
   const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const table = Object.entries(properties).map(
     ([name, { description }]) => `| \`${name}\` | ${description} |`,
