@@ -1,6 +1,7 @@
 // What the OpenAPI document has besides the schemas of the routes: tags, and examples of requests and responses.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { formatProblem, Problem, type ProblemCode } from '../http/problems.ts';
+import { DECISION, EVENT_STREAM, FILE, ORIGIN, RESPONSES } from './response-examples.ts';
 
 /** Descriptions of the tags. The tag of a route follows from its path. */
 const TAGS = {
@@ -20,8 +21,6 @@ const PATH_TAGS: readonly (readonly [string, keyof typeof TAGS])[] = [
   ['/v1/audits', 'audits'],
   ['/v1/', 'sites'],
 ];
-
-const ORIGIN = 'https://example.com';
 
 /** Examples of query parameters and headers, by name. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -49,7 +48,6 @@ const OPERATION_PARAMETERS: Readonly<Record<string, string>> = {
   'GET /v1/watch/compare after': '2',
 };
 
-const FILE = 'User-agent: *\nDisallow: /private/\n';
 const SETTINGS = {
   every: 3_600_000,
   agents: ['Googlebot'],
@@ -74,60 +72,6 @@ const BODIES: Readonly<Record<string, object>> = {
 
 /** An example of a body of lines. */
 const LINES = `{"url":"${ORIGIN}/","agent":"Googlebot"}\n`;
-
-const DECISION = {
-  url: `${ORIGIN}/private/report`,
-  agent: 'Googlebot',
-  profile: 'google',
-  allowed: false,
-  line: 2,
-  rule: '/private/',
-  kind: 'disallow',
-  group: 'global',
-  reason: 'rule',
-  policy: { kind: 'rules' },
-  fetchedAt: '2026-11-21T10:00:00.000Z',
-  expiresAt: '2026-11-22T10:00:00.000Z',
-} as const;
-
-/** Examples of responses, by operation. */
-const RESPONSES: Readonly<Record<string, object>> = {
-  'GET /v1/decide': DECISION,
-  'POST /v1/decide': { decisions: [DECISION] },
-  'GET /v1/robots': {
-    origin: ORIGIN,
-    url: `${ORIGIN}/robots.txt`,
-    policy: { kind: 'rules' },
-    result: 'successful',
-    status: 200,
-    code: null,
-    message: null,
-    hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }],
-    headers: null,
-    timings: { total: 12.5 },
-    fetchedAt: DECISION.fetchedAt,
-    expiresAt: DECISION.expiresAt,
-    outage: null,
-    bytes: FILE.length,
-    content: 'VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL3ByaXZhdGUvCg==',
-    events: [],
-  },
-  'POST /v1/sample': {
-    origin: ORIGIN,
-    sitemaps: [{ url: `${ORIGIN}/sitemap.xml`, entries: 1_000, problem: null }],
-    others: 0,
-    urls: [`${ORIGIN}/blog/first`],
-  },
-  'POST /v1/watch/sites': { origin: ORIGIN },
-  'POST /v1/watch/site': { origin: ORIGIN },
-  'DELETE /v1/watch/site': { origin: ORIGIN },
-  'GET /v1/audits': {
-    total: 1,
-    page: 1,
-    pages: 1,
-    reports: [{ name: 'example.com.html', bytes: 250_000, writtenAt: DECISION.fetchedAt }],
-  },
-};
 
 const createProblem = (code: ProblemCode, detail: string): object =>
   JSON.parse(formatProblem(new Problem(code, detail)));
@@ -199,6 +143,7 @@ function addExamples(path: string, method: string, operation: Operation): void {
   const { responses = {} } = operation;
   set(responses['200']?.content, 'application/json', RESPONSES[name]);
   set(responses['200']?.content, 'application/x-ndjson', `${JSON.stringify(DECISION)}\n`);
+  set(responses['200']?.content, 'text/event-stream', EVENT_STREAM);
   set(responses['4XX']?.content, 'application/problem+json', REFUSAL);
   set(responses['5XX']?.content, 'application/problem+json', FAILURE);
 }
