@@ -2,6 +2,7 @@
 // load are separate processes; the load takes one core, the service the other.
 //   node serve.mjs           requests a second, processor time, and memory after numbers of sites (BENCH_ORIGINS, with commas between them)
 //   node serve.mjs latency   latency at fixed rates (BENCH_RATES), in turn with the empty route
+//   node serve.mjs memory    only the memory
 //   node serve.mjs soak      memory after each of twelve parts of SOAK_REQUESTS requests
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -85,6 +86,8 @@ async function load(pid, url, options = {}) {
     url,
     connections: CONNECTIONS,
     duration: SECONDS,
+    // On a busy machine a request can wait for more than the ten seconds of the default.
+    timeout: 60,
     headers: HEADERS,
     ...options,
   });
@@ -198,8 +201,8 @@ async function measure(sites, bare, { address, child: { pid } }) {
 }
 
 async function measureMemory(sites, { address }) {
-  console.log(`memory after ${WARM_ORIGINS} sites: ${(await readMemory(address)).toFixed(0)} MiB`);
-  const step = 1_000;
+  console.log(`memory before: ${(await readMemory(address)).toFixed(0)} MiB`);
+  const step = 200;
   let from = 0;
   for (const count of ORIGINS) {
     const [first, start] = [from, performance.now()];
@@ -252,7 +255,7 @@ else {
     if (process.argv[2] === 'soak') await soak(sites, service);
     else if (process.argv[2] === 'latency') await measureLatency(sites, bareServer, service);
     else {
-      await measure(sites, bareServer, service);
+      if (process.argv[2] !== 'memory') await measure(sites, bareServer, service);
       await measureMemory(sites, service);
     }
   } finally {

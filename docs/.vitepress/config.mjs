@@ -77,6 +77,7 @@ export default {
         'watch-operations.md',
         'container.md',
         'fleet.md',
+        'capacity.md',
         'options.md',
       ]),
       getGroup('Census', ['census-guide.md', 'census.md', 'census-tables.md', 'census-queries.md']),

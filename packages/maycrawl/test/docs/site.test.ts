@@ -39,7 +39,7 @@ const GUIDES = [
     'logs',
     'preferences',
   ],
-  ...['serve', 'operations', 'container', 'census-guide', 'census'],
+  ...['serve', 'operations', 'capacity', 'container', 'census-guide', 'census'],
 ];
 
 test.each(GUIDES)('docs/%s.md says first what it is for, and last what can go wrong', (name) => {
