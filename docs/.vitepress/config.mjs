@@ -1,7 +1,9 @@
 // The documentation site, from the Markdown files of docs/ as they are.
 import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 const DOCS = new URL('../', import.meta.url);
+const ROOT = new URL('../', DOCS);
 
 /** Returns the first heading of a page, or the title of a page that has no text. */
 function readTitle(path) {
@@ -19,16 +21,31 @@ function listPages(folder) {
 const getItem = (path) => ({ text: readTitle(path), link: `/${path.replace(/\.md$/, '')}` });
 const getGroup = (text, paths) => ({ text, items: paths.map(getItem) });
 
+/**
+ * Files outside docs/ are not part of the site. Links to them lead to the repository, whose address only the publisher knows; without it they
+ * are plain text.
+ */
+function linkToRepository(markdown) {
+  const repository = process.env.MAYCRAWL_REPOSITORY;
+  markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (!href?.startsWith('../')) continue;
+      const target = new URL(href, pathToFileURL(env.realPath ?? env.path)).href;
+      if (target.startsWith(DOCS.href)) continue;
+      if (repository === undefined) token.attrs = [];
+      else token.attrSet('href', `${repository}/blob/HEAD/${target.slice(ROOT.href.length)}`);
+    }
+  });
+}
+
 export default {
   title: 'maycrawl',
   description: 'May this crawler fetch this URL, and why?',
   // GitHub shows README.md as the page of a folder.
   rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
   srcExclude: ['node_modules/**'],
-  // Files outside docs/ are not part of the site.
-  ignoreDeadLinks: [
-    /^(\.\/)?(\.\.\/)+(README|CONTRIBUTING|CHANGELOG|SECURITY|bench|clients|conformance|examples|packages|action)/,
-  ],
+  markdown: { config: linkToRepository },
   cleanUrls: true,
   lastUpdated: false,
   themeConfig: {
@@ -40,6 +57,7 @@ export default {
       { text: 'Findings', link: '/rules/' },
     ],
     sidebar: [
+      getGroup('Start', ['install.md']),
       getGroup('Crawler authors', [
         'crawler.md',
         'client.md',

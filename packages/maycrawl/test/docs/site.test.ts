@@ -26,7 +26,7 @@ test('the sidebar has each page once, under its title', () => {
 });
 
 const GUIDES = [
-  ...['crawler', 'client', 'pages', 'fetching', 'identity', 'telemetry', 'other-languages', 'agents'],
+  ...['install', 'crawler', 'client', 'pages', 'fetching', 'identity', 'telemetry', 'other-languages', 'agents'],
   ...['migrate-from-robots-parser', 'migrate-from-crawlee', 'migrate-from-urllib-robotparser'],
   ...[
     'command',

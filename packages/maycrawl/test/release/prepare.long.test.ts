@@ -95,7 +95,7 @@ test('--write sets the version and the addresses everywhere, after which --check
     version: NEXT,
     dependencies: { '@maycrawl/core': NEXT },
   });
-  expect(readFileSync(join(clone, 'README.md'), 'utf8')).toContain(`maycrawl-core-${NEXT}.tgz`);
+  expect(readFileSync(join(clone, 'docs/install.md'), 'utf8')).toContain(`maycrawl-core-${NEXT}.tgz`);
   expect(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8')).toMatch(/## \S+ \(\d{4}-\d\d-\d\d\)\n\n### Core/);
   const changed = git(
     'grep',
