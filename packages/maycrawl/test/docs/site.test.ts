@@ -26,7 +26,17 @@ test('the sidebar has each page once, under its title', () => {
 });
 
 const GUIDES = [
-  ...['install', 'crawler', 'client', 'pages', 'fetching', 'identity', 'telemetry', 'other-languages', 'agents'],
+  ...[
+    'install',
+    'crawler',
+    'client',
+    'pages',
+    'fetching',
+    'identity',
+    'telemetry',
+    'other-languages',
+    'agents',
+  ],
   ...['migrate-from-robots-parser', 'migrate-from-crawlee', 'migrate-from-urllib-robotparser'],
   ...[
     'command',

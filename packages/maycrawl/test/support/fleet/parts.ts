@@ -44,7 +44,7 @@ export class Part {
     await this.#end(() => this.#process?.kill('SIGKILL'));
   }
 
-  /** Asks it to end, and waits for that. */
+  /** Tells it to end, and waits for that. */
   async stop(): Promise<void> {
     await this.#end(() => this.send('stop'));
   }

@@ -14,7 +14,7 @@ const output = openSync(log, 'a');
 const [SLOW, VERY_SLOW] = [1_000, 2_500];
 /** Seconds for which the responses of some kinds are fresh. */
 const LIFETIMES = { 'short-lived': 600, changing: 60, 'sometimes-unavailable': 60, limiting: 60 };
-/** Seconds that a site that limits the rate asks crawlers to wait. */
+/** The `Retry-After` of a site that limits the rate. Seconds. */
 const RETRY_AFTER = 20;
 
 function write(type, site, requester, text) {
