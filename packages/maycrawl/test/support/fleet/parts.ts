@@ -44,7 +44,7 @@ export class Part {
     await this.#end(() => this.#process?.kill('SIGKILL'));
   }
 
-  /** Tells it to end, and waits for that. */
+  /** Sends the request to end, and waits for the end. */
   async stop(): Promise<void> {
     await this.#end(() => this.send('stop'));
   }
