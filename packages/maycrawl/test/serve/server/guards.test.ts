@@ -143,14 +143,13 @@ test('a connection whose body does not arrive in time is closed', async () => {
 
 test('concurrent fetches are limited', async () => {
   const waiting: (() => void)[] = [];
-  let [most, answered] = [0, 0];
-  // The requests wait until there are three, or no further one: only then is it known that the next one waits for them.
+  let most = 0;
+  // Of three places one client has two, and one stays free for others. The requests wait until there are two: the next one waits for them.
   const listener: Parameters<typeof serve>[0] = (_request, response) => {
     waiting.push(() => response.end(FILE));
     most = Math.max(most, waiting.length);
-    if (waiting.length < Math.min(3, 20 - answered)) return;
+    if (waiting.length < 2) return;
     setTimeout(() => {
-      answered += waiting.length;
       for (const answer of waiting.splice(0)) answer();
     }, 20);
   };
@@ -161,7 +160,7 @@ test('concurrent fetches are limited', async () => {
   const urls = sites.map(({ origin }) => `${origin}/a`);
   const { body } = await service.post('/v1/decide', { agent: 'x', urls });
   expect((body['decisions'] as { allowed: boolean }[]).every(({ allowed }) => !allowed)).toBe(true);
-  expect(most).toBe(3);
+  expect(most).toBe(2);
   await service.app.close();
   for (const site of sites) await site.close();
 });
