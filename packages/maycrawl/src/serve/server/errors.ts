@@ -24,10 +24,14 @@ export function sendError(
   { log, logFailure, metrics }: ErrorContext,
 ): FastifyReply {
   const problem = toProblem(error);
-  metrics.countRefusal(problem.code);
+  // The client has closed the connection before the response, a stream, began: the framework calls that an error.
+  const isGone =
+    reply.raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (!isGone) metrics.countRefusal(problem.code);
   if (problem.code === 'database-unavailable')
     logFailure({ reason: (error as Error).message }, 'the database of the monitor cannot be used');
-  if (problem.code === 'fault') log.error({ err: error }, 'request failed with an unexpected error');
+  if (problem.code === 'fault' && !isGone)
+    log.error({ err: error }, 'request failed with an unexpected error');
   // The framework closes the connection of a refused body, which resets it while the client still sends: discardRest reads on instead.
   reply.removeHeader('connection');
   // The framework refuses some requests before the hook that sets the common headers.

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
@@ -160,6 +161,41 @@ test('a fault is a line with its stack', async () => {
       stack: expect.stringContaining('log-lines.test.ts'),
     },
   });
+  await app.close();
+});
+
+test('a client that leaves before its response is no fault, and a stream that breaks off is one', async () => {
+  const { log, read } = createTestLog();
+  const metrics = new HttpMetrics();
+  const { app } = createApp({
+    ...{ limits: LIMITS, clients: new Clients({ limits: LIMITS }), metrics },
+    ...{ log, logFailure: createFailureLog(log) },
+  });
+  let closed = 0;
+  app.post('/left', (request, reply) => {
+    const body = new Readable({ read: () => {} });
+    request.socket.once('close', () => closed++);
+    return reply.send(body);
+  });
+  app.get('/broken', (_request, reply) => {
+    const body = new Readable({ read: () => {} });
+    setImmediate(() => body.destroy());
+    return reply.send(body);
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const controller = new AbortController();
+  const left = fetch(`${address}/left`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+    signal: controller.signal,
+  });
+  setTimeout(() => controller.abort(new Error('left')), 100);
+  await expect(left).rejects.toThrow('left');
+  await expect.poll(() => closed).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const isFault = ({ level }: LogLine): boolean => level === 50;
+  expect(read().filter(isFault)).toEqual([]);
+  expect((await fetch(`${address}/broken`)).status).toBe(500);
+  expect(read().filter(isFault).length).toBe(1);
   await app.close();
 });
 
