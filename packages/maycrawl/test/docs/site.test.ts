@@ -49,7 +49,8 @@ const GUIDES = [
     'logs',
     'preferences',
   ],
-  ...['serve', 'operations', 'capacity', 'container', 'census-guide', 'census'],
+  ...['serve', 'operations', 'watch-operations', 'capacity', 'container'],
+  ...['census-guide', 'census'],
 ];
 
 test.each(GUIDES)('docs/%s.md says first what it is for, and last what can go wrong', (name) => {
