@@ -110,7 +110,7 @@ export function createRequestSigner(options: SignatureOptions): RequestSigner {
   let last: { readonly input: SigningKeyInput; readonly key: SigningKey } | undefined;
   const getKey = (): SigningKey => {
     const input = getInput();
-    if (last?.input !== input) last = { input, key: toSigningKey(input) };
+    if (last === undefined || last.input !== input) last = { input, key: toSigningKey(input) };
     return last.key;
   };
   // A wrong key is an error now, not at the first request, and before the message about an agent, which could be the key.

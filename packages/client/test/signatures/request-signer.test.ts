@@ -198,6 +198,12 @@ describe('keys', () => {
     expect(() => create({ key: () => key as KeyObject })).toThrow(message);
   });
 
+  test('a function without a key is an error when the signer is created', () => {
+    expect(() => create({ key: () => undefined as unknown as KeyObject })).toThrow(
+      new TypeError('not a private key: undefined'),
+    );
+  });
+
   test('no error has a part of a key', () => {
     const secret = randomBytes(24).toString('base64url');
     const broken = { ...JWK, d: secret };
