@@ -28,7 +28,7 @@ export function findFault(faults: readonly Fault[], time: number): string {
 }
 
 /** Two requests for the robots.txt of an origin, of which the second came before its time. */
-export interface Refetch {
+interface Refetch {
   readonly group: string;
   readonly first: { readonly time: number; readonly requester: string };
   readonly second: { readonly time: number; readonly requester: string };

@@ -24,7 +24,7 @@ export interface PageEvent {
   readonly group: string;
 }
 
-export interface Decision extends PageEvent {
+interface Decision extends PageEvent {
   readonly verdict: string;
   readonly reason: string;
   readonly milliseconds: number;

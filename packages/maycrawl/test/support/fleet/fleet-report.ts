@@ -23,7 +23,7 @@ interface FaultReport extends Fault {
   readonly takeovers?: readonly number[];
 }
 
-export interface FleetReport {
+interface FleetReport {
   /** Seconds. */
   readonly duration: number;
   /** Decisions by group and verdict. */

@@ -1,21 +1,20 @@
 // The processes of the simulation.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 /** A forked process, which can be killed and started again. It sends a message when it is ready. */
 export class Part {
   readonly name: string;
-  readonly #script: string;
+  readonly #script: URL;
   readonly #getOptions: () => object;
   #process: ChildProcess | undefined;
   /** The last message. */
   message: unknown;
 
   /** @param getOptions - what it gets at each start. */
-  constructor(name: string, script: string, getOptions: () => object) {
+  constructor(name: string, script: URL, getOptions: () => object) {
     this.name = name;
-    this.#script = fileURLToPath(new URL(script, import.meta.url));
+    this.#script = script;
     this.#getOptions = getOptions;
   }
 
@@ -65,7 +64,7 @@ export interface CrawlerMessage {
 }
 
 /** The crawlers of one group, which share a store. */
-export interface Group {
+interface Group {
   readonly name: 'postgres' | 'redis' | 'service';
   /** The numbers of its crawlers. */
   readonly members: readonly number[];

@@ -12,7 +12,7 @@ import { type CrawlerMessage, GROUPS, Part } from './parts.ts';
 import { AGENT, getHost } from './sites.mjs';
 import { UsageRecorder } from './usage.ts';
 
-export interface SimulationOptions {
+interface SimulationOptions {
   /** Where the parts write their files. */
   readonly folder: string;
   /** Programs of PostgreSQL. */
@@ -56,7 +56,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
   try {
     const [sitePort = 0, port = 0, ...ports] = await findFreePorts(5);
     const siteOptions = { log: join(folder, 'sites.log'), count, port: sitePort };
-    const sites = new Part('sites', './site-server.mjs', () => siteOptions);
+    const sites = new Part('sites', new URL('./site-server.mjs', import.meta.url), () => siteOptions);
     ends.push(() => sites.kill());
     await sites.start();
     const postgres = await startPostgres(options.programs);
@@ -89,7 +89,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<Simulat
     const crawlers = GROUPS.flatMap(({ name: group, members, every, rate: share }) =>
       members.map((number, member) => {
         const name = `client-${number}`;
-        const crawler: Part = new Part(name, './crawler.mjs', () => {
+        const crawler: Part = new Part(name, new URL('./crawler.mjs', import.meta.url), () => {
           const last = crawler.message as CrawlerMessage | undefined;
           const next = Math.max((last?.next ?? member) - REPEATED * members.length, member);
           return {

@@ -2,7 +2,7 @@
 import { measureProcess } from './processes.ts';
 
 /** What one part used. */
-export interface PartUsage {
+interface PartUsage {
   /** Bytes at each sample, 0 while it did not run. */
   readonly bytes: number[];
   /** Processor time. Seconds. */
