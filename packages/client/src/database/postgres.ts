@@ -1,7 +1,7 @@
 // PostgreSQL databases: connections, statements and transactions.
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptions } from '@maycrawl/core/internal';
 import {
@@ -233,9 +233,13 @@ class PostgresStatements implements SqlConnection {
   }
 }
 
+function isIdleSince(start: EventLoopUtilization): boolean {
+  return performance.eventLoopUtilization(start).utilization < BUSY;
+}
+
 /**
- * Runs work again that had no effect: a transaction that the server gave up, and a statement without a connection in time if this process was
- * busy, because a timer ends before a response is read that has arrived.
+ * Runs work again that had no effect: a transaction that the server gave up, and, once, a statement without a connection in time while this
+ * process was busy, because a timer ends before Node reads a response that has arrived.
  */
 async function runAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
@@ -245,8 +249,7 @@ async function runAgain<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (retries === MAX_RETRIES) throw error;
       if (isPostgresConflict(error)) await sleep(Math.random() * CONFLICT_PAUSE);
-      else if (!isConnectTimeout(error) || performance.eventLoopUtilization(before).utilization < BUSY)
-        throw error;
+      else if (retries > 0 || !isConnectTimeout(error) || isIdleSince(before)) throw error;
     }
   }
 }
