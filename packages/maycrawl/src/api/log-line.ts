@@ -45,7 +45,7 @@ const DESCRIPTION = {
     method: { type: 'string', description: 'Of the request.' },
     route: {
       type: 'string',
-      description: 'The route of the request, without its query; `none`: there is none.',
+      description: 'The route of the request, without its query; `none`: no route has this path.',
     },
     status: {
       type: ['integer', 'null'],

@@ -46,7 +46,7 @@ const settings = (environment: Record<string, string>, values?: Record<string, u
   names: Object.keys(TABLE),
 });
 
-test('a limit is none only if that is written', () => {
+test('a limit is off only if that is written', () => {
   const { read, type } = orNone(count('<count>', [1, 500], 'a limit'));
   expect(type).toBe('whole number from 1 to 500, or none');
   expect(read(['500'], '--limit')).toBe(500);

@@ -55,6 +55,6 @@ test('a port or a host name that cannot be used is one line with exit code 2; wi
   });
   const { code, stderr } = await run([...args, '--once']);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^maycrawl: with --once there is no --metrics-port\n/);
+  expect(stderr).toMatch(/^maycrawl: --metrics-port has no effect with --once\n/);
   other.close();
 });

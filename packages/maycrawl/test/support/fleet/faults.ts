@@ -8,7 +8,7 @@ export interface Fault {
   readonly at: number;
   /** When it worked again. */
   readonly recoveredAt: number;
-  /** The first of the sites that the victim fetched when it was killed, and another process wanted; `undefined` if there are none. */
+  /** The first of the sites that the victim fetched when it was killed, and another process wanted; `undefined` without such a site. */
   readonly handedOver?: number;
 }
 

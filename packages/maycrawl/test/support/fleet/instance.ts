@@ -14,7 +14,7 @@ export class Instance {
 
   /**
    * @param further - further options of `maycrawl serve`.
-   * @param log - the file of its log; without it there is none.
+   * @param log - the file of its log; without it the process has no log.
    */
   constructor(port: number, database: string, further: readonly string[] = [], log?: string) {
     this.port = port;

@@ -46,7 +46,7 @@ export async function runWatch({
   timer.unref();
   // A monitor that ends by itself is a job, whose exit code is its health.
   const hasEndpoint = metricsPort !== undefined && !once;
-  if (metricsPort !== undefined && once) printMessage('with --once there is no --metrics-port');
+  if (metricsPort !== undefined && once) printMessage('--metrics-port has no effect with --once');
   const openEndpoint = async (): Promise<Endpoint> =>
     (await import('./endpoint.ts')).openEndpoint(getDatabaseName(options), options.timeout, {
       ...{ metricsHost, ...(metricsPort !== undefined && { metricsPort }) },
