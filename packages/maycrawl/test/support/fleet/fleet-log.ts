@@ -14,6 +14,8 @@ export interface SiteEvent {
 export interface Visits {
   readonly requests: SiteEvent[];
   readonly responses: SiteEvent[];
+  /** When it decided that robots.txt is unreachable. */
+  readonly unreachable: number[];
 }
 
 /** A request for a page, or a decision. */
@@ -47,7 +49,7 @@ export class SiteLog {
 
   getVisits(group: string, site: number): Visits {
     const key = `${group} ${site}`;
-    const visits = this.#visits.get(key) ?? { requests: [], responses: [] };
+    const visits = this.#visits.get(key) ?? { requests: [], responses: [], unreachable: [] };
     this.#visits.set(key, visits);
     return visits;
   }

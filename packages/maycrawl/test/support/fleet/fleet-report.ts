@@ -93,6 +93,7 @@ export async function createFleetReport(folder: string, record: SimulationRecord
           continue;
         }
         increment(verdicts, `${verdict} (${reason})`);
+        if (reason === 'unreachable') log.getVisits(group, site).unreachable.push(time);
         sites.add(site);
         const interval = Math.floor(((time - startedAt) / (endedAt - startedAt)) * INTERVALS);
         times[Math.min(interval, INTERVALS - 1)]?.push(milliseconds);

@@ -2,7 +2,7 @@
 import { oracleDecide } from '../../../../core/test/oracle/oracle.ts';
 import { explainRefetch, type Fault, type StoreFailures } from './faults.ts';
 import type { PageEvent, SiteEvent, SiteLog, Visits } from './fleet-log.ts';
-import { AGENT, getFile, getSiteKind } from './sites.mjs';
+import { AGENT, getFile } from './sites.mjs';
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -69,13 +69,21 @@ export function isJustified(log: SiteLog, event: PageEvent, verdict: boolean): b
   );
 }
 
-/** The result of one request: that of its response. Without a response it is a failure. */
-function getOutcome({ responses }: Visits, request: SiteEvent, next: SiteEvent | undefined): string {
-  const response = responses.find(
-    ({ requester, time }) =>
-      requester === request.requester && time >= request.time && (next === undefined || time <= next.time),
+/** The response to a request; `undefined` without one. */
+function findResponse({ responses }: Visits, request: SiteEvent, next: SiteEvent): SiteEvent | undefined {
+  return responses.find(
+    ({ requester, time }) => requester === request.requester && time >= request.time && time <= next.time,
   );
-  return response?.outcome ?? 'failed';
+}
+
+/**
+ * The result of one request: that of its response. It is a failure without a response, and if the part of the fleet decided before the next
+ * request that the file is unreachable: then a good response came too late for the process that fetched.
+ */
+function getOutcome(visits: Visits, response: SiteEvent | undefined, next: SiteEvent): string {
+  if (response === undefined) return 'failed';
+  const wasLate = visits.unreachable.some((time) => time >= response.time - TOLERANCE && time < next.time);
+  return wasLate && getLifetime(response.outcome) > 0 ? 'failed' : response.outcome;
 }
 
 export interface Refetches {
@@ -91,21 +99,6 @@ export interface Refetches {
   readonly unexplained: string[];
 }
 
-/** Milliseconds in which a redirect to the site can have caused a request for its robots.txt: the longest fetch and its start. */
-const REDIRECT_TIME = 10 * SECOND;
-
-/**
- * Whether one of the requests was for the rules of a redirect's target. A client that follows a redirect does not wait for another that
- * fetches the target.
- */
-function hasRedirectTo(log: SiteLog, group: string, site: number, times: readonly number[]): boolean {
-  // The only site that redirects to this one.
-  const source = site ^ 1;
-  if (getSiteKind(source, Number.POSITIVE_INFINITY) !== 'redirecting-to-another') return false;
-  const { requests } = log.getVisits(group, source);
-  return times.some((at) => requests.some(({ time }) => at >= time && at <= time + REDIRECT_TIME));
-}
-
 /** Finds requests for robots.txt that came before their time. */
 export function judgeRefetches(
   log: SiteLog,
@@ -115,21 +108,24 @@ export function judgeRefetches(
   const result: Refetches = { requests: 0, origins: 0, due: 0, early: {}, unexplained: [] };
   let origins = 0;
   for (const [key, visits] of log.all) {
-    const [group = '', site] = key.split(' ');
+    const [group = ''] = key.split(' ');
     if (visits.requests.length > 0) origins++;
     result.requests += visits.requests.length;
     for (const [index, request] of visits.requests.entries()) {
       const next = visits.requests[index + 1];
       if (next === undefined) continue;
-      const outcome = getOutcome(visits, request, next);
+      const response = findResponse(visits, request, next);
+      const outcome = getOutcome(visits, response, next);
       const gap = next.time - request.time;
       if (gap >= getPeriod(outcome) - TOLERANCE) {
         result.due++;
         continue;
       }
-      const reason = hasRedirectTo(log, group, Number(site), [request.time, next.time])
-        ? 'no fault: the site is the target of a redirect'
-        : explainRefetch({ group, first: request, second: next }, faults, storeFailures);
+      const fetches = {
+        first: { ...request, endedAt: response?.time ?? request.time },
+        second: { ...next, endedAt: next.time },
+      };
+      const reason = explainRefetch({ group, ...fetches }, faults, storeFailures);
       if (reason === undefined)
         result.unexplained.push(
           `${key}: ${next.requester} ${gap} ms after ${request.requester} (${outcome}) at ${request.time}`,
