@@ -168,9 +168,9 @@ describe('origins', () => {
     expect(Math.max(...(await Promise.all(many)))).toBe(500);
   });
 
-  test('are forgotten when nothing depends on them: a million need no memory', async () => {
+  test('are forgotten when nothing depends on them: 100,000 need no memory', async () => {
     const { pacer } = newWorld();
-    for (let index = 0; index < 1_000_000; index++) (await pacer.take(`https://${index}.example`)).end();
+    for (let index = 0; index < 100_000; index++) (await pacer.take(`https://${index}.example`)).end();
     expect(pacer.origins).toBeLessThan(10);
   });
 
