@@ -15,6 +15,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { type CensusOptions, findInputs, mergeCensus, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BIN, run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 import { HOSTILE_FILES } from './support/hostile-files.ts';
 import { toMembers, writeRecord, writeResponse, writeRobotsTxt } from './support/warc.ts';
 
@@ -346,7 +347,7 @@ describe('maycrawl census judge', () => {
     [['--out', 'x', 'a.warc'], /--agents is required/],
     [['--agents', 'GPTBot', 'a.warc'], /--out is required/],
   ])('%j is refused in one line', async (args, message) => {
-    const { code, stdout, stderr } = await judgeCommand(...args);
+    const { code, stdout, stderr } = await runHere(['census', 'judge', ...args]);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { BIN, run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 import { toMembers, writeRobotsTxt } from './support/warc.ts';
 
 let folder: string;
@@ -147,15 +148,8 @@ describe('maycrawl census judge', () => {
     ],
     [['https://me:password@a.example/a.warc'], /a URL with a user name or a password is not supported/],
   ])('%j is refused in one line', async (args, message) => {
-    const { code, stderr } = await run([
-      'census',
-      'judge',
-      ...args,
-      '--agents',
-      'GPTBot',
-      '--out',
-      at('refused'),
-    ]);
+    const command = ['census', 'judge', ...args, '--agents', 'GPTBot', '--out', at('refused')];
+    const { code, stderr } = await runHere(command);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).not.toContain('password@');
