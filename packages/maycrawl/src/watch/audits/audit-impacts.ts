@@ -1,14 +1,14 @@
 // What a run of a scheduled audit means for the owner of the site, as events of the monitor.
 import type { RunPoint } from '../../api/audits-api.ts';
 import type { Aspect } from '../../api/watch/aspects.ts';
-import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../text/counts.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
-import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
+import { createSingleImpact, type ImpactParts, limitImpacts } from '../analysis/impact/single-impact.ts';
+import type { Severity, SiteSettings } from '../site.ts';
 import type { AuditSettings } from './audit-settings.ts';
 import {
   describeCauseGroup,
@@ -19,8 +19,6 @@ import {
   quoteTitle,
 } from './titles.ts';
 
-/** Events of one run. More changes are in the report. */
-const MAX_EVENTS = 20;
 /** URLs in the text, and in the details. */
 const [MAX_NAMED, MAX_DETAILS] = [10, 20];
 /** Folders in the details. */
@@ -176,7 +174,14 @@ export function getChangeImpacts(
         ]
       : []),
   ];
-  return limitEvents(impacts, context);
+  return limitImpacts(impacts, (rest, { kind, severity }) =>
+    createImpact(kind, context, {
+      title: `${formatCount(rest.length, 'further change')}, each with a cause of its own`,
+      lines: rest.map(({ title }) => title),
+      details: {},
+      severity,
+    }),
+  );
 }
 
 const TITLE_ADVICE = 'To do: if this was no intended edit, check the template of the pages.';
@@ -196,43 +201,12 @@ const ADVICE: Readonly<Record<CauseGroup['cause']['reason'], string>> = {
   canonicalised: 'To do: if they should be found, name themselves as their canonicals.',
 };
 
-/** Limits the events of a run; the last one counts the others. */
-function limitEvents(impacts: readonly Impact[], context: ImpactContext): Impact[] {
-  if (impacts.length <= MAX_EVENTS) return [...impacts];
-  // Equal severities keep their order.
-  const sorted = [...impacts].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
-  const rest = sorted.slice(MAX_EVENTS - 1);
-  const [{ kind, severity }] = rest as [Impact];
-  return [
-    ...sorted.slice(0, MAX_EVENTS - 1),
-    createImpact(kind, context, {
-      title: `${formatCount(rest.length, 'further change')}, each with a cause of its own`,
-      lines: rest.map(({ title }) => title),
-      details: {},
-      severity,
-    }),
-  ];
-}
-
-interface ImpactParts {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly details: object;
-  /** @defaultValue that of the kind */
-  readonly severity?: Severity;
-}
-
-function createImpact(
-  kind: Aspect,
-  { site, run }: ImpactContext,
-  { title, lines, details, severity }: ImpactParts,
-): Impact {
-  return {
-    ...{ kind, aspects: [kind], title },
-    severity: site.severity?.[kind] ?? severity ?? DEFAULT_SEVERITIES[kind],
-    text: [...lines, `run: ${run}`].join('\n'),
-    details: { aspects: [kind], audit: { run, ...details } },
-  };
+function createImpact(kind: Aspect, { site, run }: ImpactContext, parts: ImpactParts): Impact {
+  return createSingleImpact(kind, site, {
+    ...parts,
+    lines: [...parts.lines, `run: ${run}`],
+    details: { audit: { run, ...parts.details } },
+  });
 }
 
 /** The counts by crawler, if the title does not have all of them. */

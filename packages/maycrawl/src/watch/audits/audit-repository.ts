@@ -1,11 +1,11 @@
 // The repository of scheduled audits: which sites are audited, when, and by which worker.
-import { type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
+import { type Sql, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { insertEvent, toEvent } from '../storage/recording.ts';
+import { readSettings, recordImpacts } from '../storage/recording.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from '../storage/rows.ts';
-import type { AuditRow, EventRow, SiteRow } from '../storage/tables.ts';
+import type { AuditRow, EventRow } from '../storage/tables.ts';
 import { type AuditSettings, DamagedAuditError, readAuditSettings } from './audit-settings.ts';
 
 /** A scheduled audit that a worker has claimed. */
@@ -91,7 +91,7 @@ export class AuditRepository {
         sql`update watch_audits set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
             where origin in (${due}) returning *`,
       );
-      return row && { row, site: await readSite(transaction, row.origin) };
+      return row && { row, site: await readSettings(transaction, row.origin) };
     });
     if (found === undefined) return undefined;
     const { row, site } = found;
@@ -156,16 +156,7 @@ export class AuditRepository {
               failure = ${failure}, due_at = ${dueAt}, lease_owner = null, lease_until = null
             where origin = ${origin} and lease_owner = ${owner}`,
       );
-      const site = count === 0 ? undefined : await readSite(transaction, origin);
-      if (site === undefined) return [];
-      const settings = this.#database.targets.parseSettings(site);
-      const events: EventRow[] = [];
-      for (const impact of impacts) {
-        const event = { ...toEvent({ origin }, at, impact, site.version), throttled: 0 };
-        await insertEvent(transaction, settings, event, this.#database.targets);
-        events.push(event);
-      }
-      return events;
+      return count === 0 ? [] : recordImpacts(transaction, this.#database.targets, { origin, at, impacts });
     });
   }
 
@@ -187,10 +178,3 @@ export class AuditRepository {
 
 /** From the attempt to read damaged settings to the next one, in milliseconds. */
 const DAMAGE_PAUSE = 3_600_000;
-
-function readSite(
-  transaction: SqlConnection,
-  origin: string,
-): Promise<Pick<SiteRow, 'origin' | 'settings' | 'version'> | undefined> {
-  return transaction.get(sql`select origin, settings, version from watch_sites where origin = ${origin}`);
-}

@@ -1,11 +1,12 @@
 // What a reading of an access log means for the owner of the site, as events of the monitor.
 import { truncate } from '@maycrawl/core/internal';
-import { type Aspect, DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
+import type { Aspect } from '../../api/watch/aspects.ts';
 import type { CrawlerSummary, LogSummary } from '../../logs/summary/log-summary.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatCrawlers } from '../../text/crawler-names.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
-import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
+import { createSingleImpact, type ImpactParts, limitImpacts } from '../analysis/impact/single-impact.ts';
+import type { SiteSettings } from '../site.ts';
 import type { LogChanges, Rise, StaleCrawler } from './find-changes.ts';
 
 /** What events about a log need. */
@@ -15,8 +16,6 @@ export interface ImpactContext {
   readonly path: string;
 }
 
-/** Events of one reading. */
-const MAX_EVENTS = 20;
 /** Crawlers of a text. */
 const MAX_NAMED = 50;
 /** URLs of a text, and characters of each. */
@@ -34,7 +33,14 @@ export function getChangeImpacts(changes: LogChanges, summary: LogSummary, conte
     ...(newCrawlers.length === 0 ? [] : [getNewImpact(newCrawlers, context)]),
     ...stale.map((each) => getStaleImpact(each, context)),
   ];
-  return limitEvents(impacts, context);
+  return limitImpacts(impacts, (rest, { kind, severity }) =>
+    createImpact(kind, context, {
+      title: `${formatCount(rest.length, 'further change')} in the access log`,
+      lines: rest.slice(0, MAX_NAMED).map(({ title }) => title),
+      details: {},
+      severity,
+    }),
+  );
 }
 
 /** Returns the event of a reading that failed, or is incomplete. @param failure - why, in a sentence without its first capital. */
@@ -126,43 +132,12 @@ function getStaleImpact({ crawler, lastFetch }: StaleCrawler, context: ImpactCon
   });
 }
 
-/** Limits the events of a reading; the last one counts the others. */
-function limitEvents(impacts: readonly Impact[], context: ImpactContext): Impact[] {
-  if (impacts.length <= MAX_EVENTS) return [...impacts];
-  // Equal severities keep their order.
-  const sorted = [...impacts].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
-  const rest = sorted.slice(MAX_EVENTS - 1);
-  const [{ kind, severity }] = rest as [Impact];
-  return [
-    ...sorted.slice(0, MAX_EVENTS - 1),
-    createImpact(kind, context, {
-      title: `${formatCount(rest.length, 'further change')} in the access log`,
-      lines: rest.slice(0, MAX_NAMED).map(({ title }) => title),
-      details: {},
-      severity,
-    }),
-  ];
-}
-
-interface ImpactParts {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly details: object;
-  /** @defaultValue that of the kind */
-  readonly severity?: Severity;
-}
-
-function createImpact(
-  kind: Aspect,
-  { site, path }: ImpactContext,
-  { title, lines, details, severity }: ImpactParts,
-): Impact {
-  return {
-    ...{ kind, aspects: [kind], title },
-    severity: site.severity?.[kind] ?? severity ?? DEFAULT_SEVERITIES[kind],
-    text: [...lines, `log: ${path}`].join('\n'),
-    details: { aspects: [kind], log: { path, ...details } },
-  };
+function createImpact(kind: Aspect, { site, path }: ImpactContext, parts: ImpactParts): Impact {
+  return createSingleImpact(kind, site, {
+    ...parts,
+    lines: [...parts.lines, `log: ${path}`],
+    details: { log: { path, ...parts.details } },
+  });
 }
 
 function listCrawlers(crawlers: readonly CrawlerSummary[]): string[] {

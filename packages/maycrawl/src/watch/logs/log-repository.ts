@@ -4,9 +4,9 @@ import { type Sql, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { insertEvent, toEvent } from '../storage/recording.ts';
+import { readSettings, recordImpacts } from '../storage/recording.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked } from '../storage/rows.ts';
-import type { EventRow, LogRow, SiteRow } from '../storage/tables.ts';
+import type { EventRow, LogRow } from '../storage/tables.ts';
 import { DamagedLogError, type LogSettings, readLogSettings } from './log-settings.ts';
 import { readWatchedLog, type WatchedLog } from './log-state.ts';
 
@@ -87,12 +87,7 @@ export class LogRepository {
         sql`update watch_logs set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
             where (origin, path, machine) in (${due}) returning *`,
       );
-      const site =
-        row &&
-        (await transaction.get<SiteRow>(
-          sql`select origin, settings, version from watch_sites where origin = ${row.origin}`,
-        ));
-      return row && { row, site };
+      return row && { row, site: await readSettings(transaction, row.origin) };
     });
     if (found === undefined) return undefined;
     const { origin, path, failure, last_at: lastAt } = found.row;
@@ -134,19 +129,7 @@ export class LogRepository {
               lease_owner = null, lease_until = null
             where ${this.#isOwned({ origin, path, owner })}`,
       );
-      if (count === 0) return [];
-      const site = await transaction.get<SiteRow>(
-        sql`select origin, settings, version from watch_sites where origin = ${origin}`,
-      );
-      if (site === undefined) return [];
-      const settings = this.#database.targets.parseSettings(site);
-      const events: EventRow[] = [];
-      for (const impact of impacts) {
-        const event = { ...toEvent({ origin }, at, impact, site.version), throttled: 0 };
-        await insertEvent(transaction, settings, event, this.#database.targets);
-        events.push(event);
-      }
-      return events;
+      return count === 0 ? [] : recordImpacts(transaction, this.#database.targets, { origin, at, impacts });
     });
   }
 

@@ -13,7 +13,7 @@ import { hashContent, hashRecords, storeContent } from './contents.ts';
 import { CLOCK_TOLERANCE, isAhead, type WatchDatabase } from './database.ts';
 import { insertInto, toSqlList } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
-import type { EventRow, VersionRow } from './tables.ts';
+import type { EventRow, SiteRow, VersionRow } from './tables.ts';
 
 /** A site that a worker has claimed. */
 export interface ClaimedSite {
@@ -149,8 +149,41 @@ async function isOwned(transaction: SqlConnection, { origin, owner }: ClaimedSit
   return row !== undefined;
 }
 
+/**
+ * Records events of a site that come from something else than its checks, such as an audit. They are not throttled.
+ *
+ * @returns the events; none if the site is no longer monitored.
+ */
+export async function recordImpacts(
+  transaction: SqlConnection,
+  targets: SealedTargets,
+  {
+    origin,
+    at,
+    impacts,
+  }: { readonly origin: string; readonly at: number; readonly impacts: readonly Impact[] },
+): Promise<EventRow[]> {
+  const site = await readSettings(transaction, origin);
+  if (site === undefined) return [];
+  const settings = targets.parseSettings(site);
+  const events = impacts.map((impact) => ({
+    ...toEvent({ origin }, at, impact, site.version),
+    throttled: 0,
+  }));
+  for (const event of events) await insertEvent(transaction, settings, event, targets);
+  return events;
+}
+
+/** Reads the settings of a monitored site as they are stored. */
+export function readSettings(
+  transaction: SqlConnection,
+  origin: string,
+): Promise<Pick<SiteRow, 'origin' | 'settings' | 'version'> | undefined> {
+  return transaction.get(sql`select origin, settings, version from watch_sites where origin = ${origin}`);
+}
+
 /** Inserts an event, and a notification for each target that wants it. */
-export async function insertEvent(
+async function insertEvent(
   transaction: SqlConnection,
   { notify, notifyFrom = {}, openTargets }: SiteSettings,
   event: EventRow,
@@ -275,7 +308,7 @@ function withoutNul(text: string): string {
 }
 
 /** Creates the row of an event. @param at - milliseconds since 1970. @param version - of the site. */
-export function toEvent(
+function toEvent(
   { origin }: Pick<ClaimedSite, 'origin'>,
   at: number,
   { kind, severity, title, text, details }: Impact,
