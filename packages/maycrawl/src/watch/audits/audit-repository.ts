@@ -3,7 +3,7 @@ import { type Sql, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { readSettings, recordImpacts } from '../storage/recording.ts';
+import { readSettings, recordImpacts } from '../storage/events.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from '../storage/rows.ts';
 import type { AuditRow, EventRow } from '../storage/tables.ts';
 import { type AuditSettings, DamagedAuditError, readAuditSettings } from './audit-settings.ts';

@@ -4,7 +4,7 @@ import { type Sql, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { readSettings, recordImpacts } from '../storage/recording.ts';
+import { readSettings, recordImpacts } from '../storage/events.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked } from '../storage/rows.ts';
 import type { EventRow, LogRow } from '../storage/tables.ts';
 import { DamagedLogError, type LogSettings, readLogSettings } from './log-settings.ts';

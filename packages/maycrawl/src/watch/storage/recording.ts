@@ -8,12 +8,12 @@ import { formatCount } from '../../text/counts.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteCheck, UnconfirmedFailure } from '../confirmation.ts';
-import { getWorstSeverity, isQuiet, SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
+import { getWorstSeverity, isQuiet, type Severity, type SiteSettings } from '../site.ts';
 import { hashContent, hashRecords, storeContent } from './contents.ts';
 import { CLOCK_TOLERANCE, isAhead, type WatchDatabase } from './database.ts';
+import { insertEvent, toEvent } from './events.ts';
 import { insertInto, toSqlList } from './rows.ts';
-import type { SealedTargets } from './sealed-targets.ts';
-import type { EventRow, SiteRow, VersionRow } from './tables.ts';
+import type { EventRow, VersionRow } from './tables.ts';
 
 /** A site that a worker has claimed. */
 export interface ClaimedSite {
@@ -149,62 +149,6 @@ async function isOwned(transaction: SqlConnection, { origin, owner }: ClaimedSit
   return row !== undefined;
 }
 
-/**
- * Records events of a site that come from something else than its checks, such as an audit. They are not throttled.
- *
- * @returns the events; none if the site is no longer monitored.
- */
-export async function recordImpacts(
-  transaction: SqlConnection,
-  targets: SealedTargets,
-  {
-    origin,
-    at,
-    impacts,
-  }: { readonly origin: string; readonly at: number; readonly impacts: readonly Impact[] },
-): Promise<EventRow[]> {
-  const site = await readSettings(transaction, origin);
-  if (site === undefined) return [];
-  const settings = targets.parseSettings(site);
-  const events = impacts.map((impact) => ({
-    ...toEvent({ origin }, at, impact, site.version),
-    throttled: 0,
-  }));
-  for (const event of events) await insertEvent(transaction, settings, event, targets);
-  return events;
-}
-
-/** Reads the settings of a monitored site as they are stored. */
-export function readSettings(
-  transaction: SqlConnection,
-  origin: string,
-): Promise<Pick<SiteRow, 'origin' | 'settings' | 'version'> | undefined> {
-  return transaction.get(sql`select origin, settings, version from watch_sites where origin = ${origin}`);
-}
-
-/** Inserts an event, and a notification for each target that wants it. */
-async function insertEvent(
-  transaction: SqlConnection,
-  { notify, notifyFrom = {}, openTargets }: SiteSettings,
-  event: EventRow,
-  sealed: SealedTargets,
-): Promise<void> {
-  await transaction.run(insertInto('watch_events', [event]));
-  const rank = SEVERITIES.indexOf(event.severity as Severity);
-  const isWanted = (target: string): boolean => rank >= SEVERITIES.indexOf(notifyFrom[target] ?? 'info');
-  const targets = event.throttled === 1 || isQuiet(event) ? [] : [...new Set(notify)].filter(isWanted);
-  if (targets.length > 0)
-    await transaction.run(
-      insertInto(
-        'watch_outbox',
-        targets.map((target) => ({
-          ...{ event: event.id, target: sealed.seal(target), next_at: event.at, attempts: 0 },
-          is_open: openTargets?.includes(target) ? 1 : 0,
-        })),
-      ),
-    );
-}
-
 /** Records the version of a check, which may be the current one. @returns its number. */
 async function recordVersion(
   transaction: SqlConnection,
@@ -300,24 +244,4 @@ async function createSettledEvent(
   ].join('\n');
   const base = { id: randomUUID(), origin, version, at };
   return { ...base, kind: SETTLED, severity, title, text, details: '{}', throttled: 0 };
-}
-
-/** Replaces NUL, which URLs and tests of the owner may contain and PostgreSQL refuses. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '\\x00');
-}
-
-/** Creates the row of an event. @param at - milliseconds since 1970. @param version - of the site. */
-function toEvent(
-  { origin }: Pick<ClaimedSite, 'origin'>,
-  at: number,
-  { kind, severity, title, text, details }: Impact,
-  version: number,
-): Omit<EventRow, 'throttled'> {
-  return {
-    ...{ id: randomUUID(), origin, version, at, kind, severity },
-    title: withoutNul(`${origin}: ${title}`),
-    text: withoutNul(text),
-    details: JSON.stringify(details),
-  };
 }
