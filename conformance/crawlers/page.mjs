@@ -60,6 +60,7 @@ npx maycrawl conformance serve --agent MyBot
 
 The list of the sites is at \`http://127.0.0.1:8900/\`, and their start pages, one a line, at \`/urls.txt\`. Each start page links to the pages of its site. Let the
 crawler begin there, with a depth of one link and links to other ports allowed. The report is at \`/report\` and \`/report.json\`, and Ctrl-C prints it (\`--json\`: as JSON).
+[crawler-conformance.schema.json](crawler-conformance.schema.json) is the JSON Schema of the report, also as \`CONFORMANCE_REPORT\` of \`maycrawl/api\`, with the type \`ConformanceReport\`.
 
 - \`--agent\` is the product token of the crawler. Without it, sites whose file names the crawler are omitted.
 - \`--idle 30s\` ends the command after 30 seconds without a request, for scripts. The exit code is 0 if nothing was requested that is forbidden by RFC 9309

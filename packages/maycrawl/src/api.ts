@@ -12,6 +12,7 @@ export {
   type AuditTrend,
   type NamedRunPoint,
 } from './api/audits-api.ts';
+export { CONFORMANCE_REPORT, type ConformanceReport } from './api/conformance-report.ts';
 export { type JsonOf, toJsonSchema } from './api/json-schema.ts';
 export { LOG_LINE, type LogLine } from './api/log-line.ts';
 export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';

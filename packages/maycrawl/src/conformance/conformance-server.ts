@@ -1,6 +1,6 @@
 // The referee: a server on loopback for each scenario, and one with the list of their start pages and the report.
+import type { ConformanceReport, ScenarioReport } from '../api/conformance-report.ts';
 import { toJson } from '../text/printable.ts';
-import type { ScenarioReport } from './judge.ts';
 import { formatReport } from './report.ts';
 import type { Scenario } from './scenario.ts';
 import { closeServer, listen, openScenario, type ScenarioSite } from './scenario-site.ts';
@@ -68,7 +68,7 @@ export async function openConformanceServer(options: ConformanceOptions): Promis
       const reports = sites.map((site) => site.getReport());
       if (request.url === '/report') return send('text/plain', formatReport(reports));
       if (request.url === '/report.json')
-        return send('application/json', `${toJson({ scenarios: reports }, 2)}\n`);
+        return send('application/json', `${toJson({ scenarios: reports } satisfies ConformanceReport, 2)}\n`);
       if (request.url === '/urls.txt') return send('text/plain', sites.map(({ url }) => `${url}\n`).join(''));
       if (request.url === '/') return send('text/html', formatList(reports));
       return void response.writeHead(404).end();

@@ -1,42 +1,11 @@
 // Judges the requests of one scenario by RFC 9309 and by Google's documentation.
+import type { Requirement, ScenarioReport } from '../api/conformance-report.ts';
 import type { RequestLog } from './request-log.ts';
-import { AUTHORITIES, type Authority, type Requirement, type Scenario } from './scenario.ts';
+import { AUTHORITIES, type Authority, type Scenario } from './scenario.ts';
 
-/**
- * The result by one authority. `failed`: pages were requested that must not be. `over-cautious`: pages were not requested that may be,
- * which no document forbids. `not-visited`: there was no request, so that there is no result.
- */
-export type Outcome = 'passed' | 'over-cautious' | 'failed' | 'not-visited';
-
-interface Judgement {
-  readonly outcome: Outcome;
-  /** What the authority requires after the last response to robots.txt, and where. */
-  readonly requirement: Requirement;
-  /** Pages that were requested and must not be, at the time of the request. */
-  readonly forbidden: readonly string[];
-  /** Pages that may be requested and were not. */
-  readonly missed: readonly string[];
-}
-
-/** The report about one scenario. */
-export interface ScenarioReport extends Readonly<Record<Authority, Judgement>> {
-  readonly id: string;
-  readonly title: string;
-  /** The URL of its start page. */
-  readonly url: string;
-  readonly userAgents: readonly string[];
-  readonly robotsRequests: number;
-  readonly conditionalRequests: number;
-  /** Requests for pages; the start page does not count. */
-  readonly pageRequests: number;
-  readonly otherRequests: number;
-  /** Pages that were requested before robots.txt. */
-  readonly beforeRobots: readonly string[];
-  /** Requests before the time of a `Retry-After` header. */
-  readonly earlyRequests: number;
-  /** Whether one response was used for several pages; `null` if there were fewer than two. */
-  readonly cached: boolean | null;
-}
+/** The result by one document. */
+type Judgement = ScenarioReport[Authority];
+export type Outcome = Judgement['outcome'];
 
 /** @param url - the URL of the start page. */
 export function judgeScenario(scenario: Scenario, log: RequestLog, url: string): ScenarioReport {

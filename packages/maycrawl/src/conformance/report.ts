@@ -1,8 +1,8 @@
 // The report of the referee for people.
-
+import type { ScenarioReport } from '../api/conformance-report.ts';
 import { formatCount } from '../text/counts.ts';
 import { visible } from '../text/printable.ts';
-import type { Outcome, ScenarioReport } from './judge.ts';
+import type { Outcome } from './judge.ts';
 import { AUTHORITIES, type Authority } from './scenario.ts';
 
 const NAMES: Readonly<Record<Authority, string>> = { rfc9309: 'RFC 9309', google: 'Google' };

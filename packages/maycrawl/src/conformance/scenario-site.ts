@@ -7,8 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ScenarioReport } from '../api/conformance-report.ts';
 import { escapeXml } from '../reports/xml.ts';
-import { judgeScenario, type ScenarioReport } from './judge.ts';
+import { judgeScenario } from './judge.ts';
 import { RequestLog } from './request-log.ts';
 import type { Scenario } from './scenario.ts';
 import { sendReply } from './send-reply.ts';

@@ -1,5 +1,6 @@
 // A scenario: a site on loopback whose robots.txt responds in a certain way, and what that means for its pages. Responses have the form
 // of conformance/fetching.jsonl.
+import type { Requirement } from '../api/conformance-report.ts';
 
 /** A text, or texts with the number of times that each is repeated. */
 export type Body = string | readonly (readonly [text: string, count: number])[];
@@ -12,16 +13,6 @@ export type Reply =
 /** The documents by which requests are judged. */
 export const AUTHORITIES = ['rfc9309', 'google'] as const;
 export type Authority = (typeof AUTHORITIES)[number];
-
-/** What an authority requires. */
-export interface Requirement {
-  /** The pages that must not be requested: all, none, or those that the file disallows. */
-  readonly forbidden: 'all' | 'none' | 'private';
-  /** Section of RFC 9309 or of Google's page. */
-  readonly source: string;
-  /** The row of conformance/fetching.jsonl about the same response under the profile of the authority. */
-  readonly vector?: string;
-}
 
 /** A response to a request for robots.txt, and what is required from then on. */
 type Phase = { readonly reply: Reply } & Readonly<Record<Authority, Requirement>>;

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { RobotsClient } from '@maycrawl/client';
 import { createRobotsFetch } from '@maycrawl/client/fetch';
 import { expect, test } from 'vitest';
+import type { Requirement, ScenarioReport } from '../../src/api/conformance-report.ts';
 import { openConformanceServer } from '../../src/conformance/conformance-server.ts';
-import type { ScenarioReport } from '../../src/conformance/judge.ts';
-import { AUTHORITIES, type Authority, type Requirement } from '../../src/conformance/scenario.ts';
+import { AUTHORITIES, type Authority } from '../../src/conformance/scenario.ts';
 import { SCENARIOS } from '../../src/conformance/scenarios/scenarios.ts';
 import { ROOT } from '../support/run.ts';
 

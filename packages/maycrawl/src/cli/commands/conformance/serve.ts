@@ -1,5 +1,6 @@
 // `maycrawl conformance serve`: sites for a crawler, and the report about its requests.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConformanceReport } from '../../../api/conformance-report.ts';
 import { type ConformanceServer, openConformanceServer } from '../../../conformance/conformance-server.ts';
 import { countOutcome, formatReport } from '../../../conformance/report.ts';
 import type { Authority } from '../../../conformance/scenario.ts';
@@ -50,7 +51,7 @@ export async function serveConformance(options: ConformanceServeOptions): Promis
     await server.close();
   }
   const reports = server.getReport();
-  if (options.json === true) printJson({ scenarios: reports }, 2);
+  if (options.json === true) printJson({ scenarios: reports } satisfies ConformanceReport, 2);
   else await writeOut(formatReport(reports));
   if (countOutcome(reports, profile, 'not-visited') === reports.length) return 2;
   return countOutcome(reports, profile, 'failed') > 0 ? 1 : 0;
