@@ -67,13 +67,40 @@ crawler begin there, with a depth of one link and links to other ports allowed. 
   (\`--profile google\`: by Google's documentation), 1 if something was, and 2 if there was no request.
 - \`--scenario ID\`, which can be repeated, serves only some of the sites. \`--port 0\` takes free ports; by default each site has two ports after 8900.
 
-For example, with wget, which is always named \`wget\`:
+For example, four sites for wget, which is always named \`wget\`, and obeys robots.txt when it downloads recursively:
 
 \`\`\`bash
-npx maycrawl conformance serve --agent wget --idle 20s &
-until wget --quiet --output-document=urls.txt http://127.0.0.1:8900/urls.txt; do sleep 1; done
-wget --recursive --level=1 --span-hosts --timeout=3 --tries=1 --delete-after --no-directories --input-file=urls.txt
+npx maycrawl conformance serve --agent wget --scenario status-404 --scenario status-503 --scenario query --scenario first-match
 \`\`\`
+
+In another terminal:
+
+\`\`\`bash
+wget --quiet --output-document=- http://127.0.0.1:8900/urls.txt |
+  wget --quiet --recursive --level=1 --span-hosts --timeout=3 --tries=1 --delete-after --no-directories --input-file=-
+wget --quiet --output-document=- http://127.0.0.1:8900/report
+\`\`\`
+
+\`\`\`text
+passed: status-404, 404, with a body that disallows all URLs
+  1 request for robots.txt; 4 requests for pages
+failed: status-503, 503, with a body that allows all URLs
+  1 request for robots.txt; 4 requests for pages
+  forbidden by RFC 9309 section 2.3.1.4: /open/1 /open/2 /private/1 /private/2
+failed: query, a rule about the query
+  1 request for robots.txt; 4 requests for pages
+  forbidden by RFC 9309 section 2.2.2: /list?filter=1 /list?filter=2
+failed: first-match, a longer disallow rule after an allow rule
+  1 request for robots.txt; 4 requests for pages
+  forbidden by RFC 9309 section 2.2.2: /private/1 /private/2
+
+User-Agent: Wget/1.21.3
+RFC 9309: 1 passed, 3 failed
+Google: 1 passed, 3 failed
+\`\`\`
+
+wget requests all pages of a site whose robots.txt has the status 503, reads no query, and obeys the first rule that matches instead of the longest one. Without \`--scenario\`
+it visits all ${scenarios.length} sites ([results](#results)).
 
 An outcome is one of:
 
