@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/program.ts';
@@ -92,4 +93,12 @@ test('all configurable names are options, and all secrets are configurable', () 
       expect.arrayContaining(secrets),
     );
   }
+});
+
+test('docs/command.md describes every command', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'command.md'), 'utf8');
+  const isDescribed = (name: string): boolean => new RegExp(`(?:\`|maycrawl )${name}\\b`).test(page);
+  const names = new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''));
+  expect(names.size).toBeGreaterThan(15);
+  expect([...names].filter((name) => !isDescribed(name))).toEqual([]);
 });
