@@ -9,10 +9,17 @@ import { checkOutput, type RobotsTxtOptions, requireOptions } from './deployment
 export type { RobotsTxtOptions } from './deployment/check-output.ts';
 export type { Environment } from './deployment/environment.ts';
 
+/** A plugin for Vite that reads the mode of the build. */
+export interface ModePlugin {
+  readonly name: string;
+  /** Remembers the mode. */
+  configResolved(config: { readonly mode: string }): void;
+}
+
 /** What the integration uses of the argument of `astro:config:setup`. */
 export interface AstroSetup {
   /** Adds to the configuration. */
-  updateConfig(config: { vite: { plugins: object[] } }): unknown;
+  updateConfig(config: { vite: { plugins: ModePlugin[] } }): unknown;
 }
 
 /** What the integration uses of the argument of `astro:config:done`. */

@@ -26,8 +26,7 @@ async function buildProject(
   hooks['astro:config:setup']({
     updateConfig: ({ vite: { plugins } }) => {
       // Astro resolves the configuration of Vite several times.
-      for (const plugin of [...plugins, ...plugins])
-        (plugin as { configResolved(config: object): void }).configResolved({ mode });
+      for (const plugin of [...plugins, ...plugins]) plugin.configResolved({ mode });
     },
   });
   hooks['astro:config:done']({ config: { root: folder('.'), publicDir: folder('public') } });
