@@ -15,7 +15,11 @@ export interface Migration {
 export interface Schema {
   readonly component: string;
   readonly migrations: readonly Migration[];
-  /** The PostgreSQL schema that the tables are in. @defaultValue the first one of `search_path` */
+  /**
+   * The PostgreSQL schema that the tables are in.
+   *
+   * @defaultValue the one of `search_path` that has them, else its first one
+   */
   readonly namespace?: string;
 }
 
@@ -31,15 +35,21 @@ const LOCK = 0x6d617963;
  */
 export async function migrate(
   database: SqlDatabase,
-  schema: Schema,
+  described: Schema,
   now: number = Date.now(),
 ): Promise<void> {
   // A role that may use the tables need not be one that may create them.
-  if ((await requireReadable(database, schema)) === schema.migrations.length) return;
+  if ((await requireReadable(database, described)) === described.migrations.length) return;
   await database.transaction(async (transaction) => {
     await lock(transaction);
+    const schema = await locate(transaction, described);
     const version = await requireReadable(transaction, schema);
     await createTable(transaction, schema);
+    // The scripts of a component without a namespace create tables beside those that it has.
+    if (schema !== described)
+      await transaction.get(
+        sql`select set_config('search_path', ${quote(schema.namespace as string)}, true)`,
+      );
     for (const [index, { name, script }] of schema.migrations.entries()) {
       if (index < version) continue;
       await transaction.exec(script);
@@ -57,7 +67,8 @@ export async function migrate(
  * @throws {DatabaseError} `schema-too-new` if they are not.
  * @returns the version; 0 if there are no tables.
  */
-export async function requireReadable(connection: SqlConnection, schema: Schema): Promise<number> {
+export async function requireReadable(connection: SqlConnection, described: Schema): Promise<number> {
+  const schema = await locate(connection, described);
   if (!(await hasTable(connection, TABLE, schema.namespace))) return 0;
   for (let version = 0; ; version++) {
     const row = await connection.get<{ readonly name: string }>(
@@ -96,6 +107,28 @@ export async function hasTable(
   return (await connection.get(query)) !== undefined;
 }
 
+/**
+ * Finds the tables of a component whose namespace is not given. They need not be in the first schema of `search_path`: its default begins
+ * with the schema that has the name of the role, so tables of the role `maycrawl` were in `public` until a store created the schema
+ * `maycrawl`.
+ */
+async function locate(connection: SqlConnection, schema: Schema): Promise<Schema> {
+  if (connection.kind === 'sqlite' || schema.namespace !== undefined) return schema;
+  const namespaces = await connection.all<{ readonly namespace: string }>(
+    sql`select schemaname as namespace from pg_catalog.pg_tables
+        where tablename = ${TABLE} and schemaname = any(current_schemas(false))
+        order by array_position(current_schemas(false), schemaname)`,
+  );
+  for (const { namespace } of namespaces) {
+    const located = { ...schema, namespace };
+    const found = await connection.get(
+      sql`select 1 as found from ${tableOf(located)} where component = ${schema.component}`,
+    );
+    if (found !== undefined) return located;
+  }
+  return schema;
+}
+
 async function lock(transaction: SqlConnection): Promise<void> {
   // In SQLite a transaction is alone.
   if (transaction.kind === 'sqlite') return;
@@ -111,7 +144,7 @@ async function createTable(transaction: SqlConnection, schema: Schema): Promise<
     const found = await transaction.get(
       sql`select 1 as found from pg_catalog.pg_namespace where nspname = ${namespace}`,
     );
-    if (found === undefined) await transaction.exec(`create schema ${namespace}`);
+    if (found === undefined) await transaction.exec(`create schema ${quote(namespace)}`);
   }
   await transaction.exec(
     `create table if not exists ${qualify(schema, TABLE)} (
@@ -122,7 +155,11 @@ async function createTable(transaction: SqlConnection, schema: Schema): Promise<
 }
 
 function qualify({ namespace }: Schema, table: string): string {
-  return namespace === undefined ? table : `${namespace}.${table}`;
+  return namespace === undefined ? table : `${quote(namespace)}.${table}`;
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function tableOf(schema: Schema): Sql {

@@ -71,6 +71,35 @@ describe.each(KINDS)('migrations in %s', (kind) => {
     for (const name of ['a', 'b']) expect(await hasTable(database, name)).toBe(true);
     await database.close();
   });
+
+  test.skipIf(kind !== 'postgres').each(['store first', 'store later'])(
+    'tables stay in use when the role has a schema of its name, which a store created (%s; only in PostgreSQL)',
+    async (order) => {
+      const name = await databases.create();
+      // The role of these tests is "test", and `search_path` begins with the schema of that name.
+      const store: Schema = {
+        ...{ component: 'store', namespace: 'test' },
+        migrations: [{ name: 'store', script: 'create table test.b (x integer)' }],
+      };
+      const database = await databases.open(name);
+      if (order === 'store first') await migrate(database, store);
+      await migrate(database, schemaOf([FIRST]));
+      if (order === 'store later') await migrate(database, store);
+      // Another process, of this version and of the next.
+      const other = await databases.open(name);
+      await migrate(other, schemaOf([FIRST]));
+      const third: Migration = { name: 'third', script: 'create table c (x integer)' };
+      await migrate(other, schemaOf([FIRST, SECOND, third]));
+      expect(await other.all(sql`select x from a`)).toEqual([{ x: 1 }]);
+      const place = order === 'store first' ? 'test' : 'public';
+      expect(
+        await other.all(
+          sql`select schemaname, tablename from pg_tables where tablename in ('a', 'c') order by tablename`,
+        ),
+      ).toEqual(['a', 'c'].map((tablename) => ({ schemaname: place, tablename })));
+      for (const each of [database, other]) await each.close();
+    },
+  );
 });
 
 describe.each(KINDS)('transactions in %s', (kind) => {
