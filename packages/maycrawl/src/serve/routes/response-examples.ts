@@ -51,6 +51,33 @@ const VERSION = {
   hops: HOPS,
 } as const;
 
+const EVENT_WITH_DETAILS = { ...EVENT, origin: ORIGIN, version: 2, text: '', details: {} } as const;
+
+const CHANGE = {
+  agent: 'Googlebot',
+  direction: 'blocked',
+  example: '/',
+  before: null,
+  after: { line: 2, rule: 'disallow: /' },
+} as const;
+
+const PREFERENCE_CHANGES = {
+  equivalent: true,
+  sentences: [],
+  changes: [],
+  licenses: [],
+  wording: { removed: [], added: [] },
+} as const;
+
+/** The file declares nothing about the use of the content. */
+const UNDECLARED = {
+  value: 'unknown',
+  format: null,
+  line: null,
+  readings: { grouped: 'unknown', global: 'unknown' },
+  statements: [],
+} as const;
+
 /** Examples of JSON responses, by operation. */
 export const RESPONSES: Readonly<Record<string, object>> = {
   'GET /v1/decide': DECISION,
@@ -93,25 +120,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     diagnostics: [],
   },
   'POST /v1/lint': { findings: [] },
-  'POST /v1/diff': {
-    equivalent: false,
-    changes: [
-      {
-        agent: 'Googlebot',
-        direction: 'blocked',
-        example: '/',
-        before: null,
-        after: { line: 2, rule: 'disallow: /' },
-      },
-    ],
-    preferences: {
-      equivalent: true,
-      sentences: [],
-      changes: [],
-      licenses: [],
-      wording: { removed: [], added: [] },
-    },
-  },
+  'POST /v1/diff': { equivalent: false, changes: [CHANGE], preferences: PREFERENCE_CHANGES },
   'GET /v1/robots': {
     origin: ORIGIN,
     url: `${ORIGIN}/robots.txt`,
@@ -129,6 +138,77 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     bytes: FILE.length,
     content: CONTENT,
     events: [],
+  },
+  'POST /v1/page': {
+    url: `${ORIGIN}/`,
+    profile: 'google',
+    checkedAt: FETCHED_AT,
+    agents: [
+      {
+        agent: 'Googlebot',
+        answer: 'indexable',
+        hop: 0,
+        reasons: [],
+        hidden: [],
+        noindex: [],
+        blockedResources: { script: 0, style: 0, image: 0 },
+        text: 'Googlebot may fetch and index this page.',
+      },
+    ],
+    hops: [
+      {
+        url: `${ORIGIN}/`,
+        robotsTxt: `${ORIGIN}/robots.txt`,
+        verdicts: [
+          {
+            agent: 'Googlebot',
+            allowed: true,
+            line: 0,
+            rule: null,
+            reason: 'no-rule-matched',
+            message: null,
+          },
+        ],
+        problem: null,
+        failure: null,
+        status: 200,
+        type: 'text/html',
+        location: null,
+        bytes: 1_256,
+        milliseconds: 66,
+      },
+    ],
+    page: {
+      url: `${ORIGIN}/`,
+      title: 'Example',
+      robots: [],
+      canonical: { kind: 'absent', urls: [], statements: [] },
+      alternates: [],
+      use: [],
+      refresh: null,
+      refreshAfter: null,
+      isTruncated: false,
+    },
+    resources: { total: 0, hosts: [] },
+  },
+  'POST /v1/preferences': {
+    url: `${ORIGIN}/`,
+    profile: 'google',
+    policy: POLICY,
+    reports: [
+      {
+        agent: 'GPTBot',
+        url: `${ORIGIN}/`,
+        crawl: 'allowed',
+        purposes: { search: UNDECLARED, 'ai-train': UNDECLARED, 'ai-input': UNDECLARED },
+        licenses: [],
+        conflicts: [],
+        problems: [],
+        promises: [],
+        unpromised: [],
+      },
+    ],
+    isTruncated: false,
   },
   'POST /v1/sample': {
     origin: ORIGIN,
@@ -160,6 +240,30 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     ],
     next: null,
   },
+  'GET /v1/watch/site': {
+    origin: ORIGIN,
+    policy: POLICY,
+    version: 2,
+    checks: 48,
+    checkedAt: EXPIRES_AT,
+    dueAt: '2026-11-22T11:00:00.000Z',
+    throttledAt: null,
+    outage: null,
+    settings: {
+      every: 3_600_000,
+      confirm: 120_000,
+      agents: ['Googlebot'],
+      severity: {},
+      urls: null,
+      tests: null,
+      notify: [],
+    },
+    versions: [VERSION],
+    moreVersions: true,
+    events: [EVENT_WITH_DETAILS],
+    moreEvents: true,
+    deliveries: [],
+  },
   'POST /v1/watch/sites': { origin: ORIGIN },
   'POST /v1/watch/site': { origin: ORIGIN },
   'DELETE /v1/watch/site': { origin: ORIGIN },
@@ -172,11 +276,14 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     tests: null,
     notify: [{ index: 0, shown: 'https://hooks.example.net/…', from: 'warning' }],
   },
-  'GET /v1/watch/events': {
-    events: [{ ...EVENT, origin: ORIGIN, version: 2, text: '', details: {} }],
-  },
+  'GET /v1/watch/events': { events: [EVENT_WITH_DETAILS] },
   'GET /v1/watch/versions': { versions: [VERSION] },
   'GET /v1/watch/version': { ...VERSION, content: CONTENT },
+  'GET /v1/watch/compare': {
+    equivalent: false,
+    changes: [{ ...CHANGE, agent: '*' }, CHANGE],
+    preferences: PREFERENCE_CHANGES,
+  },
   'GET /v1/watch/urls': {
     total: 1,
     counted: 1,
@@ -184,6 +291,47 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     steps: [{ at: Date.parse(FETCHED_AT), version: 2, policy: POLICY, allowed: [1] }],
   },
   'POST /v1/watch/test': { target: 'https://hooks.example.net/…', delivered: true, reason: null },
+  'GET /v1/audits/trend': {
+    sites: [`${ORIGIN}/`],
+    site: `${ORIGIN}/`,
+    runs: [
+      {
+        name: 'example.com',
+        hasReport: true,
+        starts: [`${ORIGIN}/`],
+        startedAt: FETCHED_AT,
+        endedAt: '2026-11-21T10:00:12.500Z',
+        state: 'complete',
+        ending: 'Complete: no URLs are waiting.',
+        agents: [
+          {
+            agent: 'Googlebot',
+            judged: 2,
+            indexable: 1,
+            reasons: {
+              blocked: 1,
+              unreachable: 0,
+              error: 0,
+              redirect: 0,
+              'not-found': 0,
+              noindex: 0,
+              canonicalised: 0,
+            },
+            findings: [
+              {
+                code: 'blocked-pages',
+                severity: 'info',
+                count: 1,
+                title: '1 page is blocked by robots.txt',
+              },
+            ],
+          },
+        ],
+        comparedWith: null,
+        changes: [],
+      },
+    ],
+  },
   'GET /v1/audits': {
     total: 1,
     page: 1,
