@@ -50,6 +50,15 @@ describe('maycrawl logs', () => {
     expect(counts).toMatchObject({ read: 3_200, crawlers: 2_800 });
   });
 
+  test('reads the files that match a pattern', async () => {
+    const line = readFileSync(LOG, 'utf8').split('\n')[0] ?? '';
+    write('pattern.log', `${line}\n`);
+    write('pattern.log.1.gz', gzipSync(`${line}\n`));
+    write('pattern.txt', 'no log\n');
+    const { lines } = await readSummary([join(folder, 'pattern.log*'), ...ROBOTS]);
+    expect(lines.read).toBe(2);
+  });
+
   test('prints the summary as JSON', async () => {
     const { crawlers, lines, from, to } = await readSummary([LOG, ...ROBOTS, ...RANGES]);
     expect({ lines, from, to }).toEqual({
@@ -160,6 +169,8 @@ describe('maycrawl logs', () => {
     [[LOG], '--site is required: site of the log'],
     [[join(folder, 'missing.log'), ...SITE], 'no such file'],
     [[folder, ...SITE], 'it is a directory, not a file'],
+    [[join(folder, '*.missing'), ...SITE], 'no file matches'],
+    [[join(folder, 'missing', '*.log'), ...SITE], 'no such file'],
     [['-', '-', ...SITE], '- can stand for standard input only once'],
     [[LOG, ...SITE, '--format', 'combine'], 'did you mean "combined"?'],
     [[LOG, ...SITE, '--since', 'yesterday'], '--since must be a day such as 2026-11-20'],

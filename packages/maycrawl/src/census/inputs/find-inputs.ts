@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
+import { matchesNamePattern } from '../../files/name-pattern.ts';
 import type { InputFile, InputFormat } from './task.ts';
 
 /** The name of standard input. */
@@ -68,7 +69,7 @@ async function findInput(input: string, keepsMissing: boolean): Promise<InputFil
     if (keepsMissing) return missing;
     throw new InputError(`${input}: no such file or folder`);
   }
-  const matched = await listFolder(dirname(input), (each) => matchesPattern(each, name)).catch(
+  const matched = await listFolder(dirname(input), (each) => matchesNamePattern(each, name)).catch(
     (error: unknown) => {
       if (keepsMissing) return missing;
       throw error;
@@ -122,21 +123,6 @@ async function listFolder(folder: string, isWanted: (name: string) => boolean): 
     }
   }
   return lists.flat();
-}
-
-/** Whether a name matches a pattern in which `*` stands for any characters. */
-function matchesPattern(name: string, pattern: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop() ?? '';
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
-    return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= name.length - last.length;
 }
 
 function requireFormat(path: string, input: string = path): InputFormat {

@@ -1,8 +1,10 @@
 // The logs that the command line names.
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { RecognizableCrawler } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
 import { describeFileError } from '../../../files/file-error.ts';
+import { matchesNamePattern } from '../../../files/name-pattern.ts';
 import { readFileChunks } from '../../../files/read-chunks.ts';
 import { LogError } from '../../../logs/input/log-error.ts';
 import type { LogSource } from '../../../logs/input/open-log.ts';
@@ -39,7 +41,7 @@ export async function openLogs(
 ): Promise<OpenedLogs> {
   if (names.filter((name) => name === '-').length > 1)
     throw new CommandError('- can stand for standard input only once');
-  const files = await Promise.all(names.map(examineFile));
+  const files = (await Promise.all(names.map(findFiles))).flat();
   const isSizeKnown = files.every(({ size }) => size !== undefined);
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const progress = await createProgress('lines', isSizeKnown ? total : undefined);
@@ -62,6 +64,20 @@ interface NamedFile {
   readonly name: string;
   /** Bytes; `undefined` for standard input, pipes and devices, which can be read only once. */
   readonly size: number | undefined;
+}
+
+/** Finds the files of a name, which can be a pattern with `*` in its last part; those of a pattern are sorted by name. */
+async function findFiles(name: string): Promise<NamedFile[]> {
+  const pattern = basename(name);
+  const isPattern = pattern.includes('*') && (await stat(name).catch(() => undefined)) === undefined;
+  if (!isPattern) return [await examineFile(name)];
+  const folder = dirname(name);
+  const entries = await readdir(folder).catch((cause: unknown) => {
+    throw new CommandError(`cannot read ${visible(name)}: ${describeFileError(cause)}`, { cause });
+  });
+  const matched = entries.filter((entry) => matchesNamePattern(entry, pattern)).sort();
+  if (matched.length === 0) throw new CommandError(`cannot read ${visible(name)}: no file matches`);
+  return Promise.all(matched.map((entry) => examineFile(join(folder, entry))));
 }
 
 async function examineFile(name: string): Promise<NamedFile> {
