@@ -8,22 +8,26 @@ type Network = readonly [Address, number];
 
 /** Four numbers without leading zeros. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+/** The address that stands for none (RFC 1122 section 3.2.1.3). */
+const UNSPECIFIED = '0.0.0.0';
 /** No address with a zone and a port is longer. */
 const MAX_LENGTH = 128;
 
 /**
  * Reads an address, with a port or without. An IPv4-mapped IPv6 address becomes the IPv4 address; IPv6 is written as RFC 5952 says.
  *
- * @returns `undefined` for other texts: `-`, names, addresses with hidden parts such as `203.0.113.x`, hashes.
+ * @returns `undefined` for other texts: `-`, names, addresses with hidden parts such as `203.0.113.x`, hashes; and for addresses that no client
+ *   has, `0.0.0.0` and `::`, which logs have in place of removed ones.
  */
 export function toAddress(text: string): string | undefined {
   // Most addresses are in this form already.
-  if (IPV4.test(text)) return text;
+  if (IPV4.test(text)) return text === UNSPECIFIED ? undefined : text;
   const address = parseAddress(text);
   return address === undefined ? undefined : formatAddress(address);
 }
 
-function formatAddress(address: Address): string {
+function formatAddress(address: Address): string | undefined {
+  if (address.toByteArray().every((byte) => byte === 0)) return undefined;
   return address.kind() === 'ipv4' ? address.toString() : (address as ipaddr.IPv6).toRFC5952String();
 }
 
