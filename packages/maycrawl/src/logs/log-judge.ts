@@ -246,7 +246,7 @@ export class LogJudge {
         rules.listUnused(origin, timeline, profile),
       ),
       audit: audit?.toComparison() ?? null,
-      findings: findProblems({ tallies, timelines, hasAddresses, requests, to }),
+      findings: findProblems({ tallies, timelines, hasAddresses, requests, from, to }),
     };
   }
 }

@@ -234,6 +234,14 @@ describe('The summary of a log', () => {
     ]);
   });
 
+  test('does not say what a crawler did before the log begins', async () => {
+    const summary = await judge(
+      createRequests({ at: '2026-11-22T09:00:00Z', target: '/a' }),
+      createTimeline({ '2026-11-01': CLOSED, '2026-11-20T12:00:00Z': `${CLOSED}# comment\n` }),
+    );
+    expect(getTexts(summary)).toEqual([]);
+  });
+
   test('says first that a log has no addresses', async () => {
     const requests = createRequests(
       { at: '09:00', ...FETCH, address: null },

@@ -33,7 +33,8 @@ export interface JudgedLog {
   readonly hasAddresses: boolean;
   /** The requests of all crawlers. */
   readonly requests: number;
-  /** The time of the last line in milliseconds since 1970; `null` without lines. */
+  /** The times of the first and the last line in milliseconds since 1970; `null` without lines. */
+  readonly from: number | null;
   readonly to: number | null;
 }
 
@@ -124,13 +125,14 @@ function* findFailures(
   }
 }
 
-/** A crawler that came after the time for which it caches a file, and has not fetched the newest version. */
+/** A crawler that came after the time for which it caches a file, and has not fetched the newest version in a log that begins before it. */
 function* findUnreadEdit(
   { crawler, lastFetch, classes, lastRequest }: CrawlerTally,
-  { timelines }: JudgedLog,
+  { timelines, from }: JudgedLog,
 ): Generator<LogFinding> {
   const edits = timelines.map(({ versions }) => versions.at(-1)?.from ?? Number.NEGATIVE_INFINITY);
   const edit = Math.max(...edits);
+  if (from === null || from > edit) return;
   if (!Number.isFinite(edit) || crawler.operator === null || crawler.obeys === 'no' || lastRequest === null)
     return;
   if (lastRequest < edit + crawler.cachePeriod || (lastFetch ?? Number.NEGATIVE_INFINITY) >= edit) return;
