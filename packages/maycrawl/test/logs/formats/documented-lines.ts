@@ -88,6 +88,14 @@ export const TEXT_LINES: readonly DocumentedLine[] = [
     expected: { ...REQUEST, host: 'shop.example:8080' },
   },
   {
+    title: 'Debian: vhost_combined, and a host that is an IPv6 address',
+    format: 'vhost-combined',
+    lines: [
+      `[2001:db8::5]:443 203.0.113.7 - - [28/Nov/2026:18:40:03 +0200] "GET /shop/a%20b?page=2 HTTP/1.1" 200 5316 "-" "${GPTBOT}"`,
+    ],
+    expected: { ...REQUEST, host: '[2001:db8::5]' },
+  },
+  {
     title: 'IIS: the default fields of the W3C format',
     format: 'w3c',
     lines: [

@@ -9,7 +9,8 @@ import type { Decode, Layout } from './layout.ts';
 import { createSteps, type Step, selectTimes, withForwarded } from './layout-steps.ts';
 import { isEscaped, isMissing, isNumber, startsWith } from './line-bytes.ts';
 
-const [CR, SPACE, QUOTE, BACKSLASH] = [0x0d, 0x20, 0x22, 0x5c] as const;
+const [CR, SPACE, QUOTE, COLON, OPENING_BRACKET, BACKSLASH] = [0x0d, 0x20, 0x22, 0x3a, 0x5b, 0x5c] as const;
+const CLOSING_BRACKET: Uint8Array = Uint8Array.of(0x5d);
 /** Fields that are numbers, and their most digits. */
 const NUMBERS = [
   { field: FIELD_INDEX.status, digits: 3 },
@@ -150,6 +151,9 @@ export class LayoutReader implements LineReader, LineFields {
 
   #findFieldEnd(block: Buffer, start: number, end: number, after: Uint8Array, isLast: boolean): number {
     if (after.length === 0) return end;
+    // The colons of an IPv6 address in brackets are not the one before the port.
+    if (after[0] === COLON && block[start] === OPENING_BRACKET)
+      return this.#findEnd(block, this.#findEnd(block, start, end, CLOSING_BRACKET) + 1 || start, end, after);
     if (!isLast || this.#hasEscapes) return this.#findEnd(block, start, end, after);
     // Without escapes, the text after the last field can be in the field, too.
     const found = end - after.length;
