@@ -8,7 +8,12 @@ import { readRecord } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
 const FIELD = 'crawl-delay';
-const SECONDS = /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/;
+const SECONDS = /^(\d+(\.\d+)?|\.\d+)$/;
+
+/** Parses a delay. `null` unless the value is a decimal number: a very long one is the longest exact integer, never no delay. */
+function parseSeconds(value: string): number | null {
+  return SECONDS.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : null;
+}
 
 /** Events of {@link readDelayGroups}. */
 export interface DelayVisitor {
@@ -37,7 +42,7 @@ export function readDelayGroups(scanner: Scanner, { onAgent, onDelay }: DelayVis
       const { field, value } = readRecord(scanner);
       if (field.toLowerCase() !== FIELD) continue;
       cursor.endList();
-      onDelay(SECONDS.test(value) ? Number(value) : null, cursor.group);
+      onDelay(parseSeconds(value), cursor.group);
     }
   }
 }

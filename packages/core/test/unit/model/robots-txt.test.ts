@@ -82,6 +82,12 @@ describe('a document', () => {
       null,
       null,
     ]);
+    // However many digits it has, a delay is no permission to send requests without one.
+    expect(['9999999999', '0.50000000000', '9'.repeat(400)].map((value) => delay('a', value))).toEqual([
+      9_999_999_999,
+      0.5,
+      Number.MAX_SAFE_INTEGER,
+    ]);
     expect(delay('b', '10')).toBeNull();
     const shared = parse(
       'user-agent: a\nuser-agent: b\ncrawl-delay: 3\ncrawl-delay: 7\ncrawl-delay: 5\ndisallow: /',
