@@ -26,19 +26,23 @@ function parseMaxAge({ cacheControl, age }: FreshnessHeaders): number | undefine
   const directives = (cacheControl ?? '').toLowerCase().split(',');
   if (directives.some((directive) => /^no-(store|cache)(=|$)/.test(directive.trim()))) return 0;
   const seconds = directives
-    .map((directive) => /^max-age\s*=\s*"?(\d+)"?$/.exec(directive.trim())?.[1])
+    // A negative number is less than one minute, as zero is.
+    .map((directive) => /^max-age\s*=\s*"?(-?\d+)"?$/.exec(directive.trim())?.[1])
     .find(Boolean);
-  if (seconds === undefined) return undefined;
-  // The time in caches on the way counts (RFC 9111 section 4.2.3).
-  const spent = /^\d{1,15}$/.test(age ?? '') ? Number(age) : 0;
-  return (Number(seconds) - spent) * 1000;
+  return seconds === undefined ? undefined : Number(seconds) * 1000 - getTimeInCaches(age);
 }
 
-function parseExpires({ expires, date }: FreshnessHeaders, now: number): number | undefined {
+/** Returns the milliseconds in caches on the way, which count as part of the lifetime (RFC 9111 section 4.2.3). */
+function getTimeInCaches(age: string | null): number {
+  return /^\d{1,15}$/.test(age ?? '') ? Number(age) * 1000 : 0;
+}
+
+function parseExpires({ expires, date, age }: FreshnessHeaders, now: number): number | undefined {
   if (expires === null) return undefined;
   const at = parseHttpDate(expires, now);
   // An invalid date, such as `0`, is in the past (RFC 9111 section 5.3).
   if (at === undefined) return 0;
   // Relative to the clock of the server; without `Date`, to the time of receipt (RFC 9110 section 6.6.1).
-  return at - ((date === null ? undefined : parseHttpDate(date, now)) ?? now);
+  const sentAt = date === null ? undefined : parseHttpDate(date, now);
+  return sentAt === undefined ? at - now : at - sentAt - getTimeInCaches(age);
 }
