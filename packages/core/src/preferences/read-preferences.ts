@@ -56,7 +56,7 @@ export interface PreferenceReport {
   readonly crawl: 'allowed' | 'disallowed' | 'out-of-scope';
   /** By purpose: `search`, `ai-train` and `ai-input`, then every other purpose that is declared. */
   readonly purposes: Readonly<Record<string, PurposePreference>>;
-  /** The RSL licences that the sources refer to for the crawler, 100 at most. */
+  /** The RSL licences that the sources refer to, 100 at most. */
   readonly licenses: readonly LicenseReference[];
   readonly conflicts: readonly PreferenceConflict[];
   /** What was not read of the sources, which can contain a refusal: 100 problems at most. */

@@ -21,6 +21,8 @@ export interface Reading {
   readonly hasOldLabels: boolean;
   /** Whether an RSL licence that permits some usages prohibits the others. */
   readonly isExclusive: boolean;
+  /** Whether a License line in a group reaches only the crawlers of the group, and replaces those outside of groups for them. */
+  readonly hasGroupLicenses: boolean;
 }
 
 const GROUPED: Reading = {
@@ -31,6 +33,7 @@ const GROUPED: Reading = {
   isPrefix: false,
   hasOldLabels: true,
   isExclusive: true,
+  hasGroupLicenses: false,
 };
 
 /** All readings. The first one decides the value in a report. */
@@ -42,6 +45,7 @@ export const READINGS: readonly [Reading, Reading, ...Reading[]] = /* @__PURE__ 
   { ...GROUPED, name: 'path-prefix', isPrefix: true },
   { ...GROUPED, name: 'current-labels', hasOldLabels: false },
   { ...GROUPED, name: 'listed-usages', isExclusive: false },
+  { ...GROUPED, name: 'group-licenses', hasGroupLicenses: true },
 ]);
 
 /**
@@ -101,11 +105,12 @@ export function selectClosest(
 }
 
 /**
- * Selects the License lines that apply under a reading. `grouped`: those of the crawler's groups, otherwise those that no group
- * contains. `global`: all lines of the file, because generators write them at its end.
+ * Selects the License lines that apply under a reading: all lines of the file, because a licence is not tied to a user agent (guide of RSL),
+ * and generators write it at the end, in the last group. `group-licenses`: those of the crawler's groups, otherwise those that no group
+ * contains.
  */
 export function selectLicenses(lines: readonly LicenseLine[], reading: Reading): readonly LicenseLine[] {
-  if (reading.isGlobal) return lines;
+  if (!reading.hasGroupLicenses) return lines;
   const own = lines.filter(({ reach }) => reach[reading.grouping] === 'agent');
   return own.length > 0 ? own : lines.filter(({ isUngrouped }) => isUngrouped);
 }

@@ -27,7 +27,6 @@ export interface LicenseChange {
 export interface ClassChanges {
   readonly isComplete: boolean;
   readonly changes: readonly (FoundChange & { readonly purpose: string })[];
-  readonly licenses: Omit<LicenseChange, 'crawlers'> | null;
 }
 
 const FIRST_PURPOSES: readonly string[] = ['ai-train', 'ai-input', 'search'];
@@ -45,7 +44,6 @@ interface Merged<T> {
 /** Changes of several classes of crawlers. Those with the same statements and the same example are one change. */
 export class MergedChanges {
   readonly #changes: Map<string, Merged<Omit<DeclarationChange, 'crawlers'>>> = new Map();
-  readonly #licenses: Map<string, Merged<Omit<LicenseChange, 'crawlers'>>> = new Map();
 
   get changes(): readonly DeclarationChange[] {
     return joinClasses(this.#changes.values()).sort(
@@ -53,16 +51,11 @@ export class MergedChanges {
     );
   }
 
-  get licenses(): readonly LicenseChange[] {
-    return joinClasses(this.#licenses.values());
-  }
-
-  add(crawlers: readonly NamedCrawler[], { changes, licenses }: ClassChanges): void {
+  add(crawlers: readonly NamedCrawler[], { changes }: ClassChanges): void {
     for (const change of changes) {
       const { purpose, example, before, after } = change;
       addMerged(this.#changes, [purpose, example, getKey(before), getKey(after)], change, crawlers);
     }
-    if (licenses !== null) addMerged(this.#licenses, licenses, licenses, crawlers);
   }
 }
 

@@ -103,7 +103,11 @@ export function compareDeclarations(
   );
   const merged = new MergedChanges();
   for (const result of results) merged.add(result.crawlers, result);
-  const { changes, licenses } = merged;
+  const { changes } = merged;
+  const licenses = compareLicenses(
+    sides,
+    results.flatMap(({ crawlers }) => crawlers),
+  );
   const undecided = results.flatMap(({ isComplete, crawlers }) => (isComplete ? [] : crawlers));
   return {
     equivalent: combineResults(changes.length + licenses.length > 0, undecided.length > 0),
@@ -138,10 +142,7 @@ function compareClass(
   share: number,
 ): ClassChanges {
   const changes: (FoundChange & { readonly purpose: string })[] = [];
-  let licenses: ClassChanges['licenses'] = null;
   const isComplete = budget.runWithin(share, () => {
-    const [before, after] = [sides[0].getLicenses(groups[0]), sides[1].getLicenses(groups[1])];
-    if (getUrls(before) !== getUrls(after)) licenses = { before, after };
     const hasSameTokens = tokens.every((token) =>
       hasSameSignature(sides.map((side) => side.getToken(token))),
     );
@@ -165,7 +166,7 @@ function compareClass(
     }
     return true;
   });
-  return { isComplete: isComplete === true, changes, licenses };
+  return { isComplete: isComplete === true, changes };
 }
 
 function hasSameSignature(rules: readonly DeclaredRules[]): boolean {
@@ -179,6 +180,14 @@ function hasSameLines([before, after]: readonly [FileSide, FileSide], groups: Se
     old.length === now.length &&
     old.every((line, index) => getLineKey(line) === getLineKey(now[index] as Declaration))
   );
+}
+
+/** Compares the licences, which apply to every crawler. */
+function compareLicenses(
+  [{ licenses: before }, { licenses: after }]: readonly [FileSide, FileSide],
+  crawlers: readonly NamedCrawler[],
+): LicenseChange[] {
+  return crawlers.length === 0 || getUrls(before) === getUrls(after) ? [] : [{ crawlers, before, after }];
 }
 
 function getUrls(licenses: readonly LicenseReference[]): string {

@@ -36,6 +36,8 @@ export class FileSide {
   readonly index: GroupIndex;
   /** All declarations and License lines, in file order. */
   readonly lines: readonly Declaration[];
+  /** The licences of the file, which apply to every crawler. */
+  readonly licenses: readonly LicenseReference[];
   /** The agents of the groups under the grouping `own`. The number of a group is the index of its first user-agent line. */
   readonly #agents: AgentNames = new AgentNames();
   readonly #byGroup: Map<number, Declaration[]> = new Map();
@@ -59,6 +61,7 @@ export class FileSide {
       addToList(this.#byGroup, list?.first ?? NO_GROUP, declaration);
       return declaration;
     });
+    this.licenses = this.lines.flatMap(toLicenses);
     // Groups without declarations count, too: the most specific group applies.
     for (const [agent, [start, end]] of declared.agents.entries())
       this.#agents.add(declared.bytes, start, end, groups.get(agent) ?? agent);
@@ -101,12 +104,6 @@ export class FileSide {
     );
     this.#tokens.set(token.token, rules);
     return rules;
-  }
-
-  /** Returns the licences that apply to a crawler: those of its groups, otherwise those that no group contains. */
-  getLicenses(groups: CrawlerGroups): readonly LicenseReference[] {
-    const own = this.getLines(groups).flatMap(toLicenses);
-    return own.length > 0 ? own : (this.#byGroup.get(NO_GROUP) ?? []).flatMap(toLicenses);
   }
 }
 

@@ -62,6 +62,7 @@ const READING_TEXTS: Readonly<Record<string, string>> = {
   'path-prefix': 'If * and $ have no special meaning in the path of a statement',
   'current-labels': 'If labels of earlier drafts, such as “ai” or “tdm”, no longer count',
   'listed-usages': 'If an RSL licence says nothing about uses that it does not list',
+  'group-licenses': 'If a License line in a group reaches only the crawlers of the group',
 };
 
 /** A reading that leads to another value. */
