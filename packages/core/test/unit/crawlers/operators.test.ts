@@ -168,6 +168,22 @@ describe('createOperatorFinder', () => {
     expect(find('ExampleBot')).toMatchObject({ cachePeriod: 7, verification: [], robotsTxt: 'obeys' });
   });
 
+  test('what a record says about a crawler counts, and the rest is that of all crawlers of its operator', () => {
+    const general: OperatorRecord = {
+      ...{ operator: 'Example', cachePeriod: 7, crawlDelay: 'obeys', robotsTxt: 'obeys' },
+      sources: [{ url: 'https://example.com/all', kind: 'operator', date: '2026-11-28' }],
+    };
+    const own: OperatorRecord = { ...RECORD, cachePeriod: 1, robotsTxt: 'ignores' };
+    for (const operators of [
+      [general, own],
+      [own, general],
+    ])
+      expect(createOperatorFinder({ operators, crawlers: [CRAWLER] })('ExampleBot')).toMatchObject({
+        ...{ cachePeriod: 1, robotsTxt: 'ignores', crawlDelay: 'obeys', verification: RECORD.verification },
+        sources: [{ url: 'https://example.com/bot' }, { url: 'https://example.com/all' }],
+      });
+  });
+
   test('throws a TypeError for an unknown option', () => {
     expect(() => createOperatorFinder({ operators: [], crawlers: [], crawler: [] } as never)).toThrow(
       TypeError,
