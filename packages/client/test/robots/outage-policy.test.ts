@@ -414,6 +414,26 @@ describe('freshness lifetime', () => {
       { ...none, expires: 'Saturday, 21-Nov-94 15:00:00 GMT', date },
       MINUTE,
     ],
+    [
+      'Expires in RFC 850, of a year in fifty years',
+      { ...none, expires: 'Saturday, 21-Nov-76 12:00:00 GMT', date },
+      7 * DAY,
+    ],
+    [
+      'Expires in RFC 850, of a year that cannot be more than fifty years away',
+      { ...none, expires: 'Saturday, 21-Nov-77 12:00:00 GMT', date },
+      MINUTE,
+    ],
+    [
+      'Expires by a clock that is an hour ahead',
+      { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT', date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
+      2 * HOUR,
+    ],
+    [
+      'Expires by a clock that is a day behind',
+      { ...none, expires: 'Fri, 20 Nov 2026 15:00:00 GMT', date: 'Fri, 20 Nov 2026 12:00:00 GMT' },
+      3 * HOUR,
+    ],
     ['Expires with an invalid month', { ...none, expires: 'Sat, 21 Nxv 2026 15:00:00 GMT', date }, MINUTE],
     ['max-age beyond all numbers', { ...none, cacheControl: `max-age=${'9'.repeat(400)}` }, 7 * DAY],
     ['invalid directives', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
