@@ -122,6 +122,21 @@ describe('pages with status 200 that look like a missing page', () => {
     ]);
   });
 
+  test.each([
+    // 5 % of the size, and at least 64 bytes.
+    [600, 64, ['soft-404']],
+    [600, 65, []],
+    [10_000, 500, ['soft-404']],
+    [10_000, 501, []],
+  ])('and whose size of %i bytes differs by %i', async (size, difference, codes) => {
+    const createBody = (bytes: number): string => '<title>Sorry</title>'.padEnd(bytes, 'x');
+    const site = await crawlSite({
+      pages: { '/similar': createBody(size + difference) },
+      onMissing: (_, response) => response.writeHead(404).end(createBody(size)),
+    });
+    expect(listFindings(site).map((finding) => finding.split(' ', 1)[0])).toEqual(codes);
+  });
+
   test('do not include the start page that a site sends for every URL', async () => {
     const app = '<title>Home</title><a href="/page">a</a>';
     const site = await crawlSite({ pages: { '/page': app }, onMissing: (_, response) => response.end(app) });

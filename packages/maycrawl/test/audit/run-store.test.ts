@@ -143,6 +143,23 @@ test('a depth is the length of the shortest path, and a URL that is too deep wai
   run.close();
 });
 
+test('a link with nofollow leads to no depth, unless the page also has one without it', async () => {
+  const run = await open();
+  run.addStarts(['http://a/'], wait);
+  const named = [
+    link('http://a/nofollow', LINK_TYPES.nofollow),
+    link('http://a/both', LINK_TYPES.nofollow | LINK_TYPES.link),
+  ];
+  run.record([createVisit(run.findKey('http://a/') as number, { named })], wait);
+  run.settleDepths();
+  expect(run.urls(-1, 100).map(({ url, depth }) => [url.slice('http://a'.length), depth])).toEqual([
+    ['/', 0],
+    ['/nofollow', null],
+    ['/both', 1],
+  ]);
+  run.close();
+});
+
 test('stores settings and files', async () => {
   const run = await open();
   expect(run.get('x')).toBeUndefined();

@@ -90,6 +90,18 @@ test('a folder in which everything is missing is an error that names its share',
   expect(await audit(site, listGroups)).toContain('error 1 failing-folder: /ja/: 100 % not found (12 URLs)');
 });
 
+test('errors of all kinds count in a folder that leads only to errors', async () => {
+  const answers: readonly Answer[] = [{ status: 404 }, { status: 500 }, { failure: 'timeout' }];
+  const site = createSite([...pagesOf('/ja/', 12), ...pagesOf('/en/', 12)], (path) =>
+    path.startsWith('/ja/')
+      ? (answers[Number(path.slice('/ja/'.length)) % answers.length] as Answer)
+      : { body: html(path) },
+  );
+  expect(await audit(site, listGroups)).toContain(
+    'error 1 failing-folder: /ja/: 33 % not found, 33 % errors, 33 % without a response (12 URLs)',
+  );
+});
+
 test.each([4, 10])(
   'a folder with %i missing pages beside two others is no failing folder',
   async (missing) => {

@@ -74,6 +74,14 @@ test('a trend has the runs of a site, the oldest first', async () => {
   expect(selectTrend([])).toEqual({ sites: [], site: null, runs: [] });
 });
 
+test('a trend of more than 400 runs has the newest ones', async () => {
+  const [, point] = await readRunPoints(folder);
+  if (point === undefined) throw new Error('there are no runs');
+  const points = Array.from({ length: 403 }, (_, index) => ({ ...point, name: `run-${index}` }));
+  const { runs } = selectTrend(points);
+  expect([runs.length, runs[0]?.name, runs.at(-1)?.name]).toEqual([400, 'run-3', 'run-402']);
+});
+
 test('the command prints a table, or one JSON object for each run', async () => {
   const text = await runHere(['audit', 'trend', folder]);
   expect(text.stdout.split('\n').map((line) => line.trimEnd())).toEqual(
