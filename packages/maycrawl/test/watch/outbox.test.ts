@@ -124,6 +124,36 @@ describeKinds((withDatabase) => {
       expect(now).toBe(START + 10 * MINUTE + 18_000);
     }));
 
+  test('messages behind a slow failure wait as long as the one that failed', () =>
+    withDatabase(async (database) => {
+      await new SiteRepository(database).addSites(
+        SITES.slice(0, 1),
+        createSettings(['exec:slow']),
+        () => START,
+      );
+      for (const minute of [0, 1, 2])
+        await recordCheck(database, SITES[0], START + minute * MINUTE, createFile(minute));
+      let now = START + 10 * MINUTE;
+      let receipt: Receipt = REFUSED;
+      const tried: string[] = [];
+      const deliverAll = (): Promise<void> =>
+        deliverDue(database, {
+          now: () => now,
+          deliver: async (_target, { alerts }) => {
+            tried.push(...alerts.map(({ title }) => title));
+            if (receipt === REFUSED) now += 6_000;
+            return receipt;
+          },
+        });
+      await deliverAll();
+      expect(tried.length).toBe(1);
+      const next = (await new Outbox(database).nextAt()) ?? 0;
+      expect(next).toBeGreaterThan(now);
+      [now, receipt] = [next, { kind: 'delivered' }];
+      await deliverAll();
+      expect(tried.length).toBe(4);
+    }));
+
   test('missing or damaged rows of events do not prevent the delivery of other messages', () =>
     withDatabase(async (database) => {
       const [a, b, c] = SITES;

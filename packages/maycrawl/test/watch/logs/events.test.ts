@@ -16,6 +16,7 @@ import { createSettings, recordCheck } from '../../support/recorded-checks.ts';
 import { describeKinds, withLeaseTime } from '../../support/watch-databases.ts';
 import { formatLogLine, WrittenLog } from '../../support/watched-log.ts';
 
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 10, 10);
@@ -164,6 +165,23 @@ describeKinds((withDatabase) => {
       // Five days, at 495 a day.
       log.append('GPTBot', START + 3 * DAY, 2_475);
       expect(await read(START + 7 * DAY)).toEqual([]);
+    }));
+
+  test('the requests of an early reading are compared with those of a whole interval', () =>
+    withLog(async ({ database, log, read }) => {
+      log.append('GPTBot', START - DAY, 20);
+      await read(START);
+      log.append('GPTBot', START + HOUR, 99);
+      expect(await read(START + DAY)).toEqual([]);
+      // In an hour more than five times as many as in an hour of the day before, but not as in that day.
+      await database.db.run(sql`update watch_logs set due_at = ${START}`);
+      log.append('GPTBot', START + DAY + MINUTE, 400);
+      expect(await read(START + DAY + HOUR)).toEqual([]);
+      await database.db.run(sql`update watch_logs set due_at = ${START}`);
+      log.append('GPTBot', START + DAY + HOUR + MINUTE, 495);
+      expect(await read(START + DAY + 2 * HOUR)).toEqual([
+        expect.stringContaining('495 since the last reading, 5 times as many; at most 99 before'),
+      ]);
     }));
 
   test('a missing log is reported once, and its return too; no line is lost', () =>
