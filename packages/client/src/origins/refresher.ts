@@ -17,6 +17,8 @@ import { mayFollowRedirect } from './redirect-rules.ts';
 
 /** A client waits for the fetch of another for the timeout of a fetch and this time. Milliseconds. */
 const WAIT_MARGIN = 5_000;
+/** A client that follows a redirect waits for another that fetches the target for this time, part of the timeout. Milliseconds. */
+const TARGET_WAIT = 2_000;
 
 /** An entry that is not due, or the right to fetch: with a lease, or without one if the store failed. */
 type Turn = { readonly entry: Entry } | { readonly owner: string | undefined };
@@ -34,7 +36,7 @@ export class Refresher {
   readonly #leases: Leases;
   /** Refreshes by origin. */
   readonly #inFlight: InFlight<Entry> = new InFlight();
-  /** Fetches of the rules of redirect targets. They do not wait for other fetches, so that redirect loops cannot block. */
+  /** Fetches of the rules of redirect targets. They wait for other fetches only for a short time, so that redirect loops cannot block. */
   readonly #targetsInFlight: InFlight<OriginState> = new InFlight();
 
   constructor(parts: RefresherParts) {
@@ -173,8 +175,7 @@ export class Refresher {
   async #fetchTarget(origin: string, signal: AbortSignal): Promise<OriginState> {
     const { options, cache, store, tasks } = this.#parts;
     const owner = randomUUID();
-    // Others wait for this lease. If it is not free, this fetch does not wait for it: two sites can redirect to each other.
-    let isLeased = (await this.#leases.take(origin, owner)) === true;
+    let isLeased = await this.#takeTarget(origin, owner, signal);
     try {
       // Another client may have fetched it between the read and the lease.
       const latest = await this.#read(origin);
@@ -202,6 +203,17 @@ export class Refresher {
     } finally {
       if (isLeased) await this.#leases.release(origin, owner);
       else this.#leases.end(owner);
+    }
+  }
+
+  /** Takes the lease of a redirect's target. Two sites can redirect to each other, so it waits only for a short time. */
+  async #takeTarget(origin: string, owner: string, signal: AbortSignal): Promise<boolean> {
+    const since = performance.now();
+    for (;;) {
+      const isFree = await this.#leases.take(origin, owner);
+      if (isFree !== false) return isFree === true;
+      if (performance.now() - since >= TARGET_WAIT) return false;
+      await unlessAborted(this.#leases.wait(since), signal);
     }
   }
 }

@@ -172,4 +172,43 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     expect(requests).toEqual([`${ORIGIN}/robots.txt`, 'http://target.example/robots.txt']);
     await store.close();
   });
+
+  test('a client that follows a redirect waits for another that fetches the target', async () => {
+    const store = await open();
+    const requests: string[] = [];
+    let answer = (_outcome: Result): void => {};
+    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
+      requests.push(url);
+      if (url === `${ORIGIN}/robots.txt`) {
+        await mayFollow('http://target.example/moved/robots.txt');
+        return createFile('User-agent: *\n');
+      }
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const target = new Origins({ userAgent: 'TestBot', store, fetcher }).getState('http://target.example');
+    await expect.poll(() => requests).toContain('http://target.example/robots.txt');
+    const lease = vi.spyOn(store, 'lease');
+    const redirecting = new Origins({ userAgent: 'TestBot', store, fetcher }).getState(ORIGIN);
+    await expect.poll(() => lease.mock.calls.map(([origin]) => origin)).toContain('http://target.example');
+    answer(createFile('User-agent: *\nDisallow: /x\n'));
+    expect((await redirecting).policy.kind).toBe('rules');
+    expect((await target).policy.kind).toBe('rules');
+    expect(requests).toEqual(['http://target.example/robots.txt', `${ORIGIN}/robots.txt`]);
+    await store.close();
+  });
+
+  test('two sites that redirect to each other are decided', async () => {
+    const store = await open();
+    const sites = [ORIGIN, 'http://b.example'] as const;
+    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
+      const other = url.startsWith(sites[0]) ? sites[1] : sites[0];
+      await mayFollow(`${other}/moved/robots.txt`);
+      return createFile('User-agent: *\nDisallow: /x\n');
+    };
+    const states = sites.map((site) => new Origins({ userAgent: 'TestBot', store, fetcher }).getState(site));
+    for (const { policy } of await Promise.all(states)) expect(policy.kind).toBe('rules');
+    await store.close();
+  });
 });

@@ -62,10 +62,8 @@ export class RulesetCache {
     void compiled.matcher;
     this.#recount();
     this.#compiledBytes += compiled.sizeInBytes;
-    if (this.#compiledBytes > this.#maxBytes) {
-      this.#compiled.clear();
-      this.#compiledBytes = compiled.sizeInBytes;
-    }
+    // The next call counts what is left.
+    if (this.#compiledBytes > this.#maxBytes) this.#compiled.clear();
     this.#compiled.set(key, compiled);
     return new Ruleset(compiled);
   }

@@ -74,7 +74,8 @@ test('a site that does not respond does not keep sites waiting that are claimed 
     // The silent site responds only after all others were checked.
     else if (done.length >= others.length - 64) setImmediate(respond);
   });
-  expect(checked.length).toBe(1_001);
+  // On a busy machine the claim of the silent site can expire, and it is checked again.
+  expect(new Set(checked).size).toBe(1_001);
   expect(checked.indexOf('https://silent.example')).toBeGreaterThan(900);
 });
 

@@ -42,8 +42,8 @@ function addPage(folders: Map<string, RenderablePage[]>, page: RenderablePage, w
 /** The host and the first segment of the path, unless that is the page itself. */
 function getFolder(url: string): string {
   const path = getPathStart(url);
-  const [end = url.length] = [url.indexOf('/', path + 1), url.indexOf('?', path)].filter((at) => at >= 0);
-  const isFolder = url[end] === '/';
+  const [end, query] = [url.indexOf('/', path + 1), url.indexOf('?', path)];
+  const isFolder = end >= 0 && (query < 0 || end < query);
   return url.slice(0, isFolder ? end : path);
 }
 

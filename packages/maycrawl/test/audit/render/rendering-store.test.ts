@@ -92,7 +92,17 @@ test('links of scripts are added to those of the page, and wait', async () => {
 
 test('a sample takes pages from each folder in turn, those nearest to a start first', async () => {
   const run = await openRun(join(folder, 'sample.sqlite'), 'new');
-  const paths = ['/', '/about', '/blog/1', '/blog/2', '/blog/3', '/shop/a/1', '/shop/b/2', '/shop?page=2'];
+  const paths = [
+    '/',
+    '/about',
+    '/blog/1',
+    '/blog/2',
+    '/blog/3',
+    '/shop/a/1',
+    '/shop/b/2',
+    '/shop?page=2',
+    '/x?y=/z',
+  ];
   const keys = addPages(run, paths);
   run.record(
     keys.map((key) => createVisit(key)),
@@ -101,6 +111,7 @@ test('a sample takes pages from each folder in turn, those nearest to a start fi
   const select = async (limit: number, except: readonly number[] = []): Promise<string[]> =>
     (await selectPages(run, limit, new Set(except))).map(({ url }) => url.slice('http://a'.length));
   expect(await select(3)).toEqual(['/', '/blog/1', '/shop/a/1']);
+  // A slash in a query ends no folder.
   expect(await select(5)).toEqual(['/', '/blog/1', '/shop/a/1', '/about', '/blog/2']);
   expect((await select(100)).sort()).toEqual(paths);
   expect(await select(3, [keys[0] as number])).toEqual(['/about', '/blog/1', '/shop/a/1']);
