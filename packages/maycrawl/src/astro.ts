@@ -32,7 +32,13 @@ export interface AstroBuilt {
   /** The folder of the pages. */
   readonly dir: URL;
   /** Prints a warning. */
-  readonly logger: { warn(message: string): void };
+  readonly logger: WarningLogger;
+}
+
+/** Where warnings are printed. */
+export interface WarningLogger {
+  /** Prints a warning. */
+  warn(message: string): void;
 }
 
 /** An integration, as Astro 5 and later accept it. */
