@@ -19,7 +19,7 @@ const ROWS = {
   'packages/maycrawl/src/watch':
     'monitor.ts | monitor-options.ts | worker.ts | audits logs check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts activity.ts',
   'packages/maycrawl/src/serve':
-    'service.ts | service-options.ts | watch audits | routes | page | decide | server | limits | http',
+    'service.ts | service-options.ts | watch audits open-api | routes | page | decide | server | limits | http',
   'packages/web/src': 'audits census logs watch | report | tester | outages | shared',
 };
 const DOCUMENT = 'docs/architecture.md';

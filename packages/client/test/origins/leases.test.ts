@@ -14,6 +14,23 @@ import { createFile, type Result } from '../support/results.ts';
 
 const ORIGIN = 'http://a.example';
 
+/** A site that redirects to another one, which responds when `answer` is called. */
+function createRedirect() {
+  const requests: string[] = [];
+  let respond = (_outcome: Result): void => {};
+  const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
+    requests.push(url);
+    if (url === `${ORIGIN}/robots.txt`) {
+      await mayFollow('http://target.example/moved/robots.txt');
+      return createFile('User-agent: *\n');
+    }
+    return new Promise((resolve) => {
+      respond = resolve;
+    });
+  };
+  return { requests, fetcher, answer: (outcome: Result) => respond(outcome) };
+}
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -147,18 +164,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
   test('a client waits for another that fetches an origin as the target of a redirect', async () => {
     const store = await open();
     const events: ClientEvent[] = [];
-    const requests: string[] = [];
-    let answer = (_outcome: Result): void => {};
-    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
-      requests.push(url);
-      if (url === `${ORIGIN}/robots.txt`) {
-        await mayFollow('http://target.example/moved/robots.txt');
-        return createFile('User-agent: *\n');
-      }
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
-    };
+    const { requests, fetcher, answer } = createRedirect();
     const options = {
       ...{ userAgent: 'TestBot', store, fetcher, onEvent: (event: ClientEvent) => events.push(event) },
     };
@@ -175,18 +181,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
 
   test('a client that follows a redirect waits for another that fetches the target', async () => {
     const store = await open();
-    const requests: string[] = [];
-    let answer = (_outcome: Result): void => {};
-    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
-      requests.push(url);
-      if (url === `${ORIGIN}/robots.txt`) {
-        await mayFollow('http://target.example/moved/robots.txt');
-        return createFile('User-agent: *\n');
-      }
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
-    };
+    const { requests, fetcher, answer } = createRedirect();
     const target = new Origins({ userAgent: 'TestBot', store, fetcher }).getState('http://target.example');
     await expect.poll(() => requests).toContain('http://target.example/robots.txt');
     const lease = vi.spyOn(store, 'lease');

@@ -11,12 +11,12 @@ import { createPrivatePartition, type ServiceStore } from './decide/private-part
 import { Clients } from './limits/clients.ts';
 import { LIMITS } from './limits/limits.ts';
 import { createThreads, type RunInThread } from './limits/threads.ts';
+import { createOpenApiOptions } from './open-api/open-api.ts';
 import { PageRequests } from './page/page-requests.ts';
 import { addCacheRoutes } from './routes/cache-routes.ts';
 import type { Context } from './routes/context.ts';
 import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
-import { createOpenApiOptions } from './routes/open-api.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
 import { addPreferencesRoute } from './routes/preferences-routes.ts';

@@ -1,7 +1,9 @@
 // What the OpenAPI document has besides the schemas of the routes: tags, and examples of requests and responses.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { formatProblem, Problem, type ProblemCode } from '../http/problems.ts';
-import { DECISION, EVENT_STREAM, FILE, ORIGIN, RESPONSES } from './response-examples.ts';
+import { DECISION, FILE, ORIGIN } from './example-values.ts';
+import { EVENT_STREAM } from './monitor-examples.ts';
+import { RESPONSES } from './response-examples.ts';
 
 /** Descriptions of the tags. The tag of a route follows from its path. */
 const TAGS = {

@@ -1,0 +1,141 @@
+// Examples of the responses of the monitor and of audits.
+import {
+  CHANGE,
+  CONTENT,
+  EVENT,
+  EVENT_WITH_DETAILS,
+  EXPIRES_AT,
+  FETCHED_AT,
+  ORIGIN,
+  POLICY,
+  PREFERENCE_CHANGES,
+  VERSION,
+} from './example-values.ts';
+
+/** Examples of JSON responses, by operation. */
+export const MONITOR_RESPONSES: Readonly<Record<string, object>> = {
+  'GET /v1/watch/sites': {
+    total: 1,
+    due: 0,
+    waiting: 0,
+    dropped: 0,
+    failing: [],
+    sites: [
+      {
+        origin: ORIGIN,
+        policy: POLICY,
+        result: 'successful',
+        status: 200,
+        message: null,
+        version: 2,
+        checks: 48,
+        changedAt: FETCHED_AT,
+        checkedAt: EXPIRES_AT,
+        dueAt: '2026-11-22T11:00:00.000Z',
+        event: EVENT,
+      },
+    ],
+    next: null,
+  },
+  'GET /v1/watch/site': {
+    origin: ORIGIN,
+    policy: POLICY,
+    version: 2,
+    checks: 48,
+    checkedAt: EXPIRES_AT,
+    dueAt: '2026-11-22T11:00:00.000Z',
+    throttledAt: null,
+    outage: null,
+    settings: {
+      every: 3_600_000,
+      confirm: 120_000,
+      agents: ['Googlebot'],
+      severity: {},
+      urls: null,
+      tests: null,
+      notify: [],
+    },
+    versions: [VERSION],
+    moreVersions: true,
+    events: [EVENT_WITH_DETAILS],
+    moreEvents: true,
+    deliveries: [],
+  },
+  'POST /v1/watch/sites': { origin: ORIGIN },
+  'POST /v1/watch/site': { origin: ORIGIN },
+  'DELETE /v1/watch/site': { origin: ORIGIN },
+  'GET /v1/watch/settings': {
+    every: 3_600_000,
+    confirm: 60_000,
+    agents: ['Googlebot'],
+    severity: {},
+    urls: `${ORIGIN}/\n`,
+    tests: null,
+    notify: [{ index: 0, shown: 'https://hooks.example.net/…', from: 'warning' }],
+  },
+  'GET /v1/watch/events': { events: [EVENT_WITH_DETAILS] },
+  'GET /v1/watch/versions': { versions: [VERSION] },
+  'GET /v1/watch/version': { ...VERSION, content: CONTENT },
+  'GET /v1/watch/compare': {
+    equivalent: false,
+    changes: [{ ...CHANGE, agent: '*' }, CHANGE],
+    preferences: PREFERENCE_CHANGES,
+  },
+  'GET /v1/watch/urls': {
+    total: 1,
+    counted: 1,
+    agents: ['Googlebot'],
+    steps: [{ at: Date.parse(FETCHED_AT), version: 2, policy: POLICY, allowed: [1] }],
+  },
+  'POST /v1/watch/test': { target: 'https://hooks.example.net/…', delivered: true, reason: null },
+  'GET /v1/audits/trend': {
+    sites: [`${ORIGIN}/`],
+    site: `${ORIGIN}/`,
+    runs: [
+      {
+        name: 'example.com',
+        hasReport: true,
+        starts: [`${ORIGIN}/`],
+        startedAt: FETCHED_AT,
+        endedAt: '2026-11-21T10:00:12.500Z',
+        state: 'complete',
+        ending: 'Complete: no URLs are waiting.',
+        agents: [
+          {
+            agent: 'Googlebot',
+            judged: 2,
+            indexable: 1,
+            reasons: {
+              blocked: 1,
+              unreachable: 0,
+              error: 0,
+              redirect: 0,
+              'not-found': 0,
+              noindex: 0,
+              canonicalised: 0,
+            },
+            findings: [
+              {
+                code: 'blocked-pages',
+                severity: 'info',
+                count: 1,
+                title: '1 page is blocked by robots.txt',
+              },
+            ],
+          },
+        ],
+        comparedWith: null,
+        changes: [],
+      },
+    ],
+  },
+  'GET /v1/audits': {
+    total: 1,
+    page: 1,
+    pages: 1,
+    reports: [{ name: 'example.com.html', bytes: 250_000, writtenAt: FETCHED_AT }],
+  },
+};
+
+/** An example of the stream of events. */
+export const EVENT_STREAM: string = `id: ${EVENT.id}\nevent: event\ndata: ${JSON.stringify(EVENT)}\n\n`;
