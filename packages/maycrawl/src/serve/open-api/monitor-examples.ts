@@ -138,4 +138,4 @@ export const MONITOR_RESPONSES: Readonly<Record<string, object>> = {
 };
 
 /** An example of the stream of events. */
-export const EVENT_STREAM: string = `id: ${EVENT.id}\nevent: event\ndata: ${JSON.stringify(EVENT)}\n\n`;
+export const EVENT_STREAM: string = `id: ${EVENT['id']}\nevent: event\ndata: ${JSON.stringify(EVENT)}\n\n`;
