@@ -13,7 +13,7 @@ const RECEIVED_TASKS = 2;
  */
 export async function* mapInThreads<Task, Result>(
   tasks: AsyncGenerator<Task, undefined>,
-  options: Pick<ThreadPoolOptions, 'file' | 'threads' | 'workerData'>,
+  options: Pick<ThreadPoolOptions, 'file' | 'threads' | 'newMegabytes' | 'workerData'>,
 ): AsyncGenerator<Result> {
   let failure: unknown;
   const pool = new ThreadPool<Task, Result>({

@@ -6,6 +6,9 @@ import { BlockReader, type BlockReaderOptions, type BlockResult, type BlockTask 
 /** Bytes that this thread reads, before threads read the rest: threads need about this time to start and to compile the code. */
 const INLINE_BYTES = 32 * 1024 * 1024;
 
+/** The part of a thread's heap for new objects, in MiB: more than the requests of a block, which are copied when it ends. */
+const NEW_MEGABYTES = 6;
+
 /** Reads blocks. @param threads - @defaultValue the number of processors */
 export async function* readBlockResults(
   tasks: AsyncGenerator<BlockTask, undefined>,
@@ -23,6 +26,7 @@ export async function* readBlockResults(
   yield* mapInThreads<BlockTask, BlockResult>(copyBlocks(tasks), {
     file: new URL('./log-worker.js', import.meta.url),
     threads,
+    newMegabytes: NEW_MEGABYTES,
     workerData: options,
   });
 }
