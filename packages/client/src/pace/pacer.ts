@@ -2,7 +2,8 @@
 // turns. What waits is bounded and can be aborted.
 import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { requireSignal } from '../http/caller-objects.ts';
-import { OriginQueue, type Waiter } from './origin-queue.ts';
+import type { OriginQueue, Waiter } from './origin-queue.ts';
+import { OriginQueues } from './origin-queues.ts';
 import type { PaceError } from './pace-error.ts';
 import {
   type Clock,
@@ -12,6 +13,7 @@ import {
   resolvePaceOptions,
   SYSTEM_CLOCK,
 } from './pace-options.ts';
+import { Places } from './places.ts';
 import type { Outcome } from './response-outcome.ts';
 import { createTurn, runInTurn, type Turn } from './turn.ts';
 
@@ -38,10 +40,6 @@ export interface SharedPace {
   take(origin: string, signal: AbortSignal): Promise<(pause: number) => void>;
 }
 
-/** Queues that are examined at each new origin, so that those without a use are deleted without a pass over all; and if there is no space. */
-const EXAMINED = 8;
-const EXAMINED_IF_FULL = 1_000;
-
 /**
  * Gives turns to requests, by origin. `RobotsClient` has one for its requests; a program can use another one alone.
  *
@@ -53,12 +51,10 @@ export class Pacer {
   readonly #options: ResolvedPaceOptions;
   readonly #clock: Clock;
   readonly #shared: SharedPace | undefined;
-  readonly #queues: Map<string, OriginQueue> = new Map();
+  readonly #queues: OriginQueues;
   /** Queues whose next request may start as soon as the total limit permits, in their order. */
   readonly #ready: Set<OriginQueue> = new Set();
-  /** Requests whose origin no other process uses any more, and that wait for the total limit. */
-  readonly #leased: Set<() => void> = new Set();
-  #running = 0;
+  readonly #places: Places;
   #waiting = 0;
 
   /**
@@ -69,6 +65,8 @@ export class Pacer {
     this.#options = resolvePaceOptions('pace', options);
     this.#clock = clock;
     this.#shared = shared;
+    this.#queues = new OriginQueues(this.#options, clock);
+    this.#places = new Places(this.#options.maxRequests);
   }
 
   /** The options, with defaults. */
@@ -95,7 +93,7 @@ export class Pacer {
     requireSignal(signal);
     signal?.throwIfAborted();
     if (options.maxWait !== undefined) requireMaxWait(maxWait);
-    const queue = this.#getQueue(origin, crawlDelay);
+    const queue = this.#queues.get(origin, crawlDelay);
     const deadline = this.#clock.now() + maxWait;
     if (!this.#start(queue)) {
       this.#requireSpace(queue, maxWait);
@@ -114,7 +112,7 @@ export class Pacer {
    */
   tryTake(origin: string, crawlDelay?: number): Turn | undefined {
     if (this.#shared !== undefined) return undefined;
-    const queue = this.#getQueue(origin, crawlDelay);
+    const queue = this.#queues.get(origin, crawlDelay);
     return this.#start(queue) ? this.#createTurn(queue) : undefined;
   }
 
@@ -132,10 +130,10 @@ export class Pacer {
 
   /** Starts a request, unless it must wait. @returns whether it was started. */
   #start(queue: OriginQueue): boolean {
-    if (queue.waiting.size > 0 || this.#running >= this.#options.maxRequests) return false;
+    if (queue.waiting.size > 0 || this.#places.areTaken) return false;
     const now = this.#clock.now();
     if (queue.pace.wait(now) !== 0) return false;
-    this.#running++;
+    this.#places.take();
     queue.pace.start(now);
     return true;
   }
@@ -152,7 +150,7 @@ export class Pacer {
   }
 
   #end(queue: OriginQueue, milliseconds: number, outcome: Outcome | undefined): void {
-    this.#running--;
+    this.#places.leave();
     this.#leave(queue, milliseconds, outcome);
   }
 
@@ -222,20 +220,15 @@ export class Pacer {
 
   /** Starts one request of each ready queue in turn, up to the total limit. */
   #serve(): void {
-    while (this.#running < this.#options.maxRequests) {
+    while (!this.#places.areTaken) {
       // First those for which other processes wait.
-      const [enter] = this.#leased;
-      if (enter !== undefined) {
-        this.#running++;
-        enter();
-        continue;
-      }
+      if (this.#places.giveToWaiting()) continue;
       const [queue] = this.#ready;
       if (queue === undefined) return;
       this.#ready.delete(queue);
       const [waiter] = queue.waiting;
       if (waiter === undefined) continue;
-      this.#running++;
+      this.#places.take();
       queue.pace.start(this.#clock.now());
       waiter.start();
       this.#schedule(queue);
@@ -256,11 +249,11 @@ export class Pacer {
     let release: ((pause: number) => void) | undefined;
     try {
       // It sends nothing while other processes use its origin, so that other origins can have its place.
-      this.#running--;
+      this.#places.leave();
       this.#serve();
       release = await shared.take(queue.origin, ended);
       signal?.throwIfAborted();
-      await this.#takePlace(ended);
+      await this.#places.wait(ended);
       return this.#createTurn(queue, release);
     } catch (error) {
       release?.(0);
@@ -269,31 +262,6 @@ export class Pacer {
     } finally {
       cancelTimer();
     }
-  }
-
-  /** Waits for the total limit. @throws the reason of the signal. */
-  async #takePlace(signal: AbortSignal): Promise<void> {
-    if (this.#running < this.#options.maxRequests) {
-      this.#running++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        this.#leased.delete(enter);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const enter = (): void => {
-        leave();
-        resolve();
-      };
-      const onAbort = (): void => {
-        leave();
-        reject(signal.reason);
-      };
-      if (signal.aborted) return onAbort();
-      signal.addEventListener('abort', onAbort);
-      this.#leased.add(enter);
-    });
   }
 
   /** @throws {PaceError} if a request must not wait. */
@@ -313,36 +281,5 @@ export class Pacer {
     if (this.#waiting >= maxTotalQueued) return queue.createError('max-total-queued', maxTotalQueued);
     const pause = queue.pace.notBefore - this.#clock.now();
     return maxWait === 0 || pause > maxWait ? queue.createError('max-wait', maxWait) : undefined;
-  }
-
-  /** @throws {PaceError} if there are too many origins. @throws {RangeError} if `crawlDelay` is not a time. */
-  #getQueue(origin: string, crawlDelay: number | undefined): OriginQueue {
-    const { spacing, maxCrawlDelay } = this.#options;
-    if (crawlDelay !== undefined && !(crawlDelay >= 0))
-      throw new RangeError(`pace: "crawlDelay" must be milliseconds, not ${quoteValue(crawlDelay)}`);
-    const queue = this.#queues.get(origin) ?? this.#createQueue(origin);
-    if (crawlDelay !== undefined)
-      queue.pace.setSpacing(Math.max(spacing, Math.min(crawlDelay, maxCrawlDelay)));
-    return queue;
-  }
-
-  /** @throws {PaceError} if there are too many origins. */
-  #createQueue(origin: string): OriginQueue {
-    const { maxOrigins } = this.#options;
-    this.#forget(this.#queues.size >= maxOrigins);
-    const queue = new OriginQueue(origin, this.#options, this.#clock);
-    if (this.#queues.size >= maxOrigins) throw queue.createError('max-origins', maxOrigins);
-    this.#queues.set(origin, queue);
-    return queue;
-  }
-
-  /** Deletes queues without a use among those that were not examined for longest. */
-  #forget(isFull: boolean): void {
-    let examined = isFull ? EXAMINED_IF_FULL : EXAMINED;
-    for (const [origin, queue] of this.#queues) {
-      if (examined-- === 0) return;
-      this.#queues.delete(origin);
-      if (!queue.isForgettable(isFull)) this.#queues.set(origin, queue);
-    }
   }
 }

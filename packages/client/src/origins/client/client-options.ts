@@ -73,7 +73,7 @@ export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = {
 
 export const TURN_OPTIONS: OptionTypes<TurnWaitOptions> = { ...DECIDE_OPTIONS, maxWait: 'number' };
 
-export const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
+const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
   ...WAIT_OPTIONS,
   concurrency: 'number',
   spacing: 'number',
@@ -93,7 +93,7 @@ export const PREFERENCES_OPTIONS: OptionTypes<ClientPreferencesOptions> = {
 };
 
 /** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
-export const MAX_SPACING: number = 2 ** 31 - 1;
+const MAX_SPACING = 2 ** 31 - 1;
 
 /** Checks the options of a method, and returns the signal. */
 export function readSignal(method: string, options: WaitOptions | undefined): AbortSignal | undefined {
@@ -102,4 +102,17 @@ export function readSignal(method: string, options: WaitOptions | undefined): Ab
   const { signal } = options;
   requireSignal(signal);
   return signal;
+}
+
+/** Checks the options of `decideAll`, and returns them with their defaults. */
+export function readDecideAllOptions(
+  options: DecideAllOptions,
+): Required<Omit<DecideAllOptions, 'signal'>> & { readonly signal: AbortSignal | undefined } {
+  checkOptions<DecideAllOptions>('RobotsClient.decideAll', options, DECIDE_ALL_OPTIONS);
+  const { concurrency = 64, spacing = 0, signal } = options;
+  requireSignal(signal);
+  if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
+  if (!(spacing >= 0 && spacing <= MAX_SPACING))
+    throw new RangeError(`not a pause in milliseconds: ${spacing}`);
+  return { concurrency, spacing, signal };
 }

@@ -21,12 +21,11 @@ import {
   CLIENT_OPTIONS,
   type ClientOptions,
   type ClientPreferencesOptions,
-  DECIDE_ALL_OPTIONS,
   DECIDE_OPTIONS,
   type DecideAllOptions,
   type DecideOptions,
-  MAX_SPACING,
   PREFERENCES_OPTIONS,
+  readDecideAllOptions,
   readSignal,
   TURN_OPTIONS,
   type TurnWaitOptions,
@@ -130,17 +129,12 @@ export class RobotsClient {
     urls: Iterable<UrlInput> | AsyncIterable<UrlInput>,
     options: DecideAllOptions = {},
   ): AsyncGenerator<UrlVerdict> {
-    checkOptions<DecideAllOptions>('RobotsClient.decideAll', options, DECIDE_ALL_OPTIONS);
-    const { concurrency = 64, spacing = 0, signal } = options;
-    requireSignal(signal);
-    if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
-    if (!(spacing >= 0 && spacing <= MAX_SPACING))
-      throw new RangeError(`not a pause in milliseconds: ${spacing}`);
+    const read = readDecideAllOptions(options);
     return visitByHost<UrlVerdict>(
       urls,
-      (origin, own) => this.#decideSite(origin, own, signal),
+      (origin, own) => this.#decideSite(origin, own, read.signal),
       (url, error) => ({ url, error }),
-      { concurrency, spacing, signal },
+      read,
     );
   }
 
