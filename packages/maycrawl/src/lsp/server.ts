@@ -13,17 +13,17 @@ import type {
 } from 'vscode-languageserver';
 import { visible } from '../text/printable.ts';
 import type { RunAnalysis } from './analysis.ts';
-import { ACTION_KINDS, isRequested, selectFindings, toCodeActions } from './code-actions.ts';
-import { createProblemLens, readTests, TESTS_NAME, toCodeLenses } from './code-lens.ts';
-import { getCompletion, TRIGGER_CHARACTERS } from './completion.ts';
-import { createDiagnostic, toDiagnostics } from './diagnostics.ts';
-import { getFoldingRanges } from './folding.ts';
-import { getHover } from './hover.ts';
+import { ACTION_KINDS, isRequested, selectFindings, toCodeActions } from './features/code-actions.ts';
+import { createProblemLens, readTests, TESTS_NAME, toCodeLenses } from './features/code-lens.ts';
+import { getCompletion, TRIGGER_CHARACTERS } from './features/completion.ts';
+import { createDiagnostic, toDiagnostics } from './features/diagnostics.ts';
+import { getFoldingRanges } from './features/folding.ts';
+import { getHover } from './features/hover.ts';
+import { getSymbols, toFlatSymbols } from './features/symbols.ts';
 import { LintSchedule } from './lint-schedule.ts';
 import { type PositionEncoding, selectEncoding } from './positions.ts';
 import { RobotsDocument } from './robots-document.ts';
-import { getSymbols, toFlatSymbols } from './symbols.ts';
-import { selectFormat, type TextFormat } from './text-format.ts';
+import { selectFormat, type TextFormat } from './texts/text-format.ts';
 
 /** The package `vscode-languageserver`, which is loaded when it is needed. */
 export type Protocol = typeof import('vscode-languageserver');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { selectFormat } from '../../src/lsp/text-format.ts';
+import { selectFormat } from '../../src/lsp/texts/text-format.ts';
 import { visible } from '../../src/text/printable.ts';
 
 const markdown = selectFormat(['markdown', 'plaintext']);

@@ -1,11 +1,11 @@
 // Findings of the linter as diagnostics of the protocol.
 import type { FINDING_SEVERITIES, Finding } from '@maycrawl/core/lint';
 import type { Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import { SEVERITIES } from '../reports/severities.ts';
-import { formatCount } from '../text/counts.ts';
-import { visible } from '../text/printable.ts';
-import { getRulePage } from '../text/rule-help.ts';
-import type { RobotsDocument } from './robots-document.ts';
+import { SEVERITIES } from '../../reports/severities.ts';
+import { formatCount } from '../../text/counts.ts';
+import { visible } from '../../text/printable.ts';
+import { getRulePage } from '../../text/rule-help.ts';
+import type { RobotsDocument } from '../robots-document.ts';
 
 /** Editors become slow with more diagnostics of one file. */
 const MAX_DIAGNOSTICS = 1000;

@@ -1,6 +1,6 @@
 // What a rule matches, and what it decides for an example (sections 3.3 and 3.4 of docs/matching.md).
 import { explainVerdict, type Group, type RobotsRecord, type RobotsTxt } from '@maycrawl/core';
-import { formatCount } from '../text/counts.ts';
+import { formatCount } from '../../text/counts.ts';
 import type { TextFormat } from './text-format.ts';
 
 /** Describes a rule in paragraphs: what it matches, and the verdict about a URL that it matches. */

@@ -3,11 +3,11 @@
 
 import { type DeclarationFormat, LABELS, type Label, PREFERENCE_SYNTAX } from '@maycrawl/core/preferences';
 import type { CompletionItem, CompletionItemKind, Position, Range } from 'vscode-languageserver';
-import { rankRecords } from './catalogue-crawlers.ts';
-import { describeCrawler } from './crawler-text.ts';
-import { FIELDS } from './fields.ts';
-import type { RobotsDocument } from './robots-document.ts';
-import { type TextFormat, toMarkup } from './text-format.ts';
+import { rankRecords } from '../catalogue-crawlers.ts';
+import type { RobotsDocument } from '../robots-document.ts';
+import { describeCrawler } from '../texts/crawler-text.ts';
+import { FIELDS } from '../texts/fields.ts';
+import { type TextFormat, toMarkup } from '../texts/text-format.ts';
 
 const KINDS = { field: 10, crawler: 12, label: 20 } as const satisfies Record<string, CompletionItemKind>;
 

@@ -1,6 +1,6 @@
 // What is documented about a crawler, as the command `maycrawl crawlers` prints it.
 import { type CrawlerRecord, findOperator } from '@maycrawl/core/crawlers';
-import { describeBehavior, describeOperator } from '../text/operators.ts';
+import { describeBehavior, describeOperator } from '../../text/operators.ts';
 import { formatList, type TextFormat } from './text-format.ts';
 
 /** Describes a crawler of the catalogue in paragraphs. */

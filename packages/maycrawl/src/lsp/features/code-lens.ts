@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readStart } from '@maycrawl/core/internal';
 import type { CodeLens } from 'vscode-languageserver';
-import { MAX_EXPECTATIONS_BYTES } from '../expectations/expectations.ts';
-import { formatCount } from '../text/counts.ts';
-import { visible } from '../text/printable.ts';
-import type { ExpectationSummary } from './analysis.ts';
-import type { RobotsDocument } from './robots-document.ts';
+import { MAX_EXPECTATIONS_BYTES } from '../../expectations/expectations.ts';
+import { formatCount } from '../../text/counts.ts';
+import { visible } from '../../text/printable.ts';
+import type { ExpectationSummary } from '../analysis.ts';
+import type { RobotsDocument } from '../robots-document.ts';
 
 /** The name of the file with the expectations, as `maycrawl verify` has it by default. */
 export const TESTS_NAME = 'robots.test.yaml';

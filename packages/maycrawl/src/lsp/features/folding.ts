@@ -1,6 +1,6 @@
 // Ranges that editors can fold: groups, and comments of several lines.
 import type { FoldingRange } from 'vscode-languageserver';
-import type { RobotsDocument } from './robots-document.ts';
+import type { RobotsDocument } from '../robots-document.ts';
 import { listRecords } from './symbols.ts';
 
 /** Returns the ranges of the start of a file, by whole lines. */

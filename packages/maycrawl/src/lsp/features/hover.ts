@@ -3,15 +3,15 @@
 import type { Group, RobotsRecord, UserAgentRecord } from '@maycrawl/core';
 import type { Finding } from '@maycrawl/core/lint';
 import type { Hover, Position } from 'vscode-languageserver';
-import { formatCount } from '../text/counts.ts';
-import { RULE_HELP } from '../text/rule-help.ts';
-import { findGroup, findRecordOfToken, listGroupCrawlers } from './catalogue-crawlers.ts';
-import { describeCrawler } from './crawler-text.ts';
-import { describeDeclaration } from './declaration-text.ts';
-import { findField, listDelayOperators } from './fields.ts';
-import type { RobotsDocument } from './robots-document.ts';
-import { describeRule } from './rule-text.ts';
-import { type TextFormat, toMarkup } from './text-format.ts';
+import { formatCount } from '../../text/counts.ts';
+import { RULE_HELP } from '../../text/rule-help.ts';
+import { findGroup, findRecordOfToken, listGroupCrawlers } from '../catalogue-crawlers.ts';
+import type { RobotsDocument } from '../robots-document.ts';
+import { describeCrawler } from '../texts/crawler-text.ts';
+import { describeDeclaration } from '../texts/declaration-text.ts';
+import { findField, listDelayOperators } from '../texts/fields.ts';
+import { describeRule } from '../texts/rule-text.ts';
+import { type TextFormat, toMarkup } from '../texts/text-format.ts';
 
 /** Names of crawlers that are listed. */
 const MAX_NAMES = 12;

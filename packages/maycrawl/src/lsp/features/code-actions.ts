@@ -3,11 +3,11 @@
 import { truncateMiddle } from '@maycrawl/core/internal';
 import type { Finding } from '@maycrawl/core/lint';
 import type { CodeAction, Range, TextEdit } from 'vscode-languageserver';
-import { visible } from '../text/printable.ts';
-import type { AnalyzedFix } from './analysis.ts';
+import { visible } from '../../text/printable.ts';
+import type { AnalyzedFix } from '../analysis.ts';
+import { isInPair } from '../positions.ts';
+import type { RobotsDocument } from '../robots-document.ts';
 import { toDiagnostic } from './diagnostics.ts';
-import { isInPair } from './positions.ts';
-import type { RobotsDocument } from './robots-document.ts';
 
 /** The kinds of code actions. A client requests one with all that it begins. */
 export const ACTION_KINDS = { quickFix: 'quickfix', fixAll: 'source.fixAll.maycrawl' } as const;

@@ -2,8 +2,8 @@
 import type { Group, RobotsRecord } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
 import type { DocumentSymbol, SymbolInformation, SymbolKind } from 'vscode-languageserver';
-import { visible } from '../text/printable.ts';
-import type { RobotsDocument } from './robots-document.ts';
+import { visible } from '../../text/printable.ts';
+import type { RobotsDocument } from '../robots-document.ts';
 
 const MAX_NAME = 100;
 

@@ -2,8 +2,8 @@
 // cannot become a link, an image, HTML or other markup (CommonMark 0.31.2, section 2.4, "Backslash escapes"; GitHub's extended links).
 import { truncate } from '@maycrawl/core/internal';
 import type { MarkupContent, MarkupKind } from 'vscode-languageserver';
-import { visible } from '../text/printable.ts';
-import { toPlainText } from '../text/rule-help.ts';
+import { visible } from '../../text/printable.ts';
+import { toPlainText } from '../../text/rule-help.ts';
 
 /** Text from files is truncated to this length. */
 const MAX_QUOTED = 300;
