@@ -1,10 +1,10 @@
 // The repository of scheduled audits: which sites are audited, when, and by which worker.
-import { type Sql, sql } from '@maycrawl/client/internal';
+import { sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { readSettings, recordImpacts } from '../storage/events.ts';
-import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from '../storage/rows.ts';
+import { insertInto, splitIntoChunks, toSqlList } from '../storage/rows.ts';
+import { ScheduledRows } from '../storage/scheduled-rows.ts';
 import type { AuditRow, EventRow } from '../storage/tables.ts';
 import { type AuditSettings, DamagedAuditError, readAuditSettings } from './audit-settings.ts';
 
@@ -34,11 +34,15 @@ export interface AuditResult {
   readonly dueAt: number;
 }
 
+type AuditKey = Pick<ClaimedAudit, 'origin'>;
+
 export class AuditRepository {
   readonly #database: WatchDatabase;
+  readonly #rows: ScheduledRows<AuditKey>;
 
   constructor(database: WatchDatabase) {
     this.#database = database;
+    this.#rows = new ScheduledRows(database, 'watch_audits', ['origin']);
   }
 
   /** Schedules audits of monitored sites, or changes how they are audited. @param dueAt - milliseconds since 1970. */
@@ -83,98 +87,44 @@ export class AuditRepository {
    *
    * @throws {DamagedAuditError} if its settings are damaged; it is due again after an hour then.
    */
-  async claim(owner: string, now: number): Promise<ClaimedAudit | undefined> {
-    const found = await this.#database.db.transaction(async (transaction) => {
-      const due = sql`select origin from watch_audits where due_at <= ${now} and ${isFree(this.#database)}
-                      order by due_at limit 1 ${skipLocked(transaction)}`;
-      const [row] = await transaction.all<AuditRow>(
-        sql`update watch_audits set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
-            where origin in (${due}) returning *`,
-      );
-      return row && { row, site: await readSettings(transaction, row.origin) };
-    });
-    if (found === undefined) return undefined;
-    const { row, site } = found;
-    const { origin, run, attempts, failure, started_at: startedAt } = row;
-    const settings = readAuditSettings(row.settings);
-    try {
+  claim(owner: string, now: number): Promise<ClaimedAudit | undefined> {
+    return this.#rows.claim(owner, now, (row: AuditRow, site) => {
+      const { origin, run, attempts, failure, started_at: startedAt } = row;
+      const settings = readAuditSettings(row.settings);
       if (settings === null || site === undefined) throw new DamagedAuditError(origin);
-      const siteSettings = this.#database.targets.parseSettings(site);
-      return { origin, settings, site: siteSettings, run, startedAt, attempts, failure, owner };
-    } catch (error) {
-      await this.#release({ origin, owner }, sql`due_at = ${now + DAMAGE_PAUSE},`);
-      throw error;
-    }
+      return { origin, settings, site, run, startedAt, attempts, failure, owner };
+    });
   }
 
   /** Renews the claim of an owner. */
-  async renew(owner: string): Promise<void> {
-    await this.#database.renewals.run(
-      sql`update watch_audits set lease_until = ${getLeaseEnd(this.#database)} where lease_owner = ${owner}`,
-    );
+  renew(owner: string): Promise<void> {
+    return this.#rows.renew(owner);
   }
 
   /** Records the beginning of an attempt at a run. @returns whether the worker still has the audit. */
-  async recordAttempt(
-    { origin, owner }: ClaimedAudit,
-    run: string,
-    startedAt: number,
-    attempts: number,
-  ): Promise<boolean> {
-    const count = await this.#database.db.run(
-      sql`update watch_audits set run = ${run}, started_at = ${startedAt}, attempts = ${attempts}
-          where origin = ${origin} and lease_owner = ${owner}`,
-    );
-    return count > 0;
+  recordAttempt(audit: ClaimedAudit, run: string, startedAt: number, attempts: number): Promise<boolean> {
+    return this.#rows.change(audit, audit.owner, { run, started_at: startedAt, attempts });
   }
 
   /** Releases an audit whose worker stops: its run continues later, and the attempt does not count. */
   async release(audit: ClaimedAudit): Promise<void> {
-    await this.#release(audit, sql`attempts = ${audit.attempts},`);
+    await this.#rows.release(audit, audit.owner, { attempts: audit.attempts });
   }
 
   /** Releases an audit until a time in milliseconds since 1970. @param attempts - at its run, which did not end. */
-  async postpone(
-    audit: Pick<ClaimedAudit, 'origin' | 'owner'>,
-    dueAt: number,
-    attempts: number,
-  ): Promise<void> {
-    await this.#release(audit, sql`due_at = ${dueAt}, attempts = ${attempts},`);
+  async postpone(audit: ClaimedAudit, dueAt: number, attempts: number): Promise<void> {
+    await this.#rows.release(audit, audit.owner, { due_at: dueAt, attempts });
   }
 
-  /**
-   * Records the end of a run, its events and their notifications, in one transaction. Nothing is recorded if another worker has claimed
-   * the audit meanwhile.
-   *
-   * @returns the events.
-   */
-  async record({ origin, owner }: ClaimedAudit, result: AuditResult): Promise<EventRow[]> {
-    const { at, run, failure, impacts, dueAt } = result;
-    return this.#database.db.transaction(async (transaction) => {
-      const count = await transaction.run(
-        sql`update watch_audits set run = null, started_at = null, attempts = 0, last_run = ${run}, last_at = ${at},
-              failure = ${failure}, due_at = ${dueAt}, lease_owner = null, lease_until = null
-            where origin = ${origin} and lease_owner = ${owner}`,
-      );
-      return count === 0 ? [] : recordImpacts(transaction, this.#database.targets, { origin, at, impacts });
-    });
+  /** Records the end of a run and its events, unless another worker has claimed the audit meanwhile. @returns the events. */
+  record(audit: ClaimedAudit, result: AuditResult): Promise<EventRow[]> {
+    const { at, run, failure, dueAt } = result;
+    const ended = { run: null, started_at: null, attempts: 0, last_run: run, last_at: at };
+    return this.#rows.end(audit, audit.owner, { ...ended, failure, due_at: dueAt }, result);
   }
 
   /** Returns when the next audit is due that no worker has claimed; `null` if every audit is claimed. */
-  async nextDue(): Promise<number | null> {
-    const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(due_at) as next from watch_audits where ${isFree(this.#database)}`,
-    );
-    return row?.next ?? null;
-  }
-
-  async #release({ origin, owner }: Pick<ClaimedAudit, 'origin' | 'owner'>, changes: Sql): Promise<void> {
-    await this.#database.db.run(
-      sql`update watch_audits set ${changes} lease_owner = null, lease_until = null
-          where origin = ${origin} and lease_owner = ${owner}`,
-    );
+  nextDue(): Promise<number | null> {
+    return this.#rows.nextDue();
   }
 }
-
-/** From the attempt to read damaged settings to the next one, in milliseconds. */
-const DAMAGE_PAUSE = 3_600_000;

@@ -1,11 +1,11 @@
 // The worker of scheduled audits: one audit at a time, beside the checks of robots.txt files. Any number of workers share a database; if
 // they share the folder of runs, too, any of them continues what another one has begun.
 
-import { randomUUID } from 'node:crypto';
 import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
+import { workWhenDue } from '../storage/work-when-due.ts';
 import { getFailureImpact } from './audit-impacts.ts';
 import type { AuditRepository, ClaimedAudit } from './audit-repository.ts';
 import { type RunOptions, runAudit } from './run-audit.ts';
@@ -36,32 +36,16 @@ const RETRY_PAUSE = 300_000;
 const MAX_ERROR = 200;
 /** Milliseconds after which a run gives way to other audits. A site can be endless. */
 const TURN_TIME = 3_600_000;
-/** The longest sleep, in milliseconds: other processes may schedule audits. */
-const LONGEST_SLEEP = 5_000;
 
 /** Works until the signal aborts; with `once`, until no audit is due. A run in progress is interrupted, and continues later. */
 export async function workAudits(options: AuditWorkerOptions): Promise<void> {
-  const { repository, signal, now, sleep, once = false, onError } = options;
-  const owner = randomUUID();
   /** The last error of runs that did not end, by their names. */
   const errors = new Map<string, string>();
-  while (!signal.aborted) {
-    try {
-      const audit = await repository.claim(owner, now());
-      if (audit !== undefined) {
-        await work(audit, options, errors);
-        continue;
-      }
-      if (once) return;
-      const next = (await repository.nextDue()) ?? Number.POSITIVE_INFINITY;
-      await sleep(Math.min(LONGEST_SLEEP, Math.max(0, next - now())));
-    } catch (error) {
-      if (signal.aborted) return;
-      if (once) throw error;
-      onError?.('an audit could not begin', error);
-      await sleep(LONGEST_SLEEP);
-    }
-  }
+  await workWhenDue({
+    ...options,
+    work: (audit) => work(audit, options, errors),
+    onFailure: (error) => options.onError?.('an audit could not begin', error),
+  });
 }
 
 async function work(

@@ -1,11 +1,11 @@
 // The repository of access logs that are read on a schedule: which logs, when, and by which worker.
 import { hostname } from 'node:os';
-import { type Sql, sql } from '@maycrawl/client/internal';
+import { sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { readSettings, recordImpacts } from '../storage/events.ts';
-import { getLeaseEnd, insertInto, isFree, skipLocked } from '../storage/rows.ts';
+import { insertInto } from '../storage/rows.ts';
+import { ScheduledRows } from '../storage/scheduled-rows.ts';
 import type { EventRow, LogRow } from '../storage/tables.ts';
 import { DamagedLogError, type LogSettings, readLogSettings } from './log-settings.ts';
 import { readWatchedLog, type WatchedLog } from './log-state.ts';
@@ -36,19 +36,18 @@ export interface LogResult {
   readonly dueAt: number;
 }
 
-/** From the attempt to read damaged settings to the next one, in milliseconds. */
-const DAMAGE_PAUSE = 3_600_000;
-
 type LogKey = Pick<ClaimedLog, 'origin' | 'path'>;
 
 export class LogRepository {
   readonly #database: WatchDatabase;
   /** The name of this machine. A file of SQLite is on the machine that has the logs. */
   readonly #machine: string;
+  readonly #rows: ScheduledRows<LogKey>;
 
   constructor(database: WatchDatabase, machine: string = database.db.kind === 'postgres' ? hostname() : '') {
     this.#database = database;
     this.#machine = machine;
+    this.#rows = new ScheduledRows(database, 'watch_logs', ['origin', 'path'], { machine });
   }
 
   /** Adds a log of a monitored site, or changes how it is read. @param dueAt - milliseconds since 1970. */
@@ -78,77 +77,40 @@ export class LogRepository {
    *
    * @throws {DamagedLogError} if its row is damaged; it is due again after an hour then.
    */
-  async claim(owner: string, now: number): Promise<ClaimedLog | undefined> {
-    const found = await this.#database.db.transaction(async (transaction) => {
-      const due = sql`select origin, path, machine from watch_logs
-                      where machine = ${this.#machine} and due_at <= ${now} and ${isFree(this.#database)}
-                      order by due_at limit 1 ${skipLocked(transaction)}`;
-      const [row] = await transaction.all<LogRow>(
-        sql`update watch_logs set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
-            where (origin, path, machine) in (${due}) returning *`,
-      );
-      return row && { row, site: await readSettings(transaction, row.origin) };
+  claim(owner: string, now: number): Promise<ClaimedLog | undefined> {
+    return this.#rows.claim(owner, now, (row: LogRow, site) => {
+      const { origin, path, failure, last_at: lastAt } = row;
+      const settings = readLogSettings(row.settings);
+      if (settings === null || site === undefined) throw new DamagedLogError(origin, path);
+      return { origin, path, settings, site, before: readState(row), lastAt, failure, owner };
     });
-    if (found === undefined) return undefined;
-    const { origin, path, failure, last_at: lastAt } = found.row;
-    try {
-      const settings = readLogSettings(found.row.settings);
-      if (settings === null || found.site === undefined) throw new DamagedLogError(origin, path);
-      const site = this.#database.targets.parseSettings(found.site);
-      return { origin, path, settings, site, before: readState(found.row), lastAt, failure, owner };
-    } catch (error) {
-      await this.#release({ origin, path, owner }, sql`due_at = ${now + DAMAGE_PAUSE},`);
-      throw error;
-    }
   }
 
   /** Renews the claim of an owner. */
-  async renew(owner: string): Promise<void> {
-    await this.#database.renewals.run(
-      sql`update watch_logs set lease_until = ${getLeaseEnd(this.#database)} where lease_owner = ${owner}`,
-    );
+  renew(owner: string): Promise<void> {
+    return this.#rows.renew(owner);
   }
 
   /** Releases a log that was not read. @param dueAt - milliseconds since 1970. @defaultValue it stays due */
   async release(log: ClaimedLog, dueAt?: number): Promise<void> {
-    await this.#release(log, dueAt === undefined ? sql`` : sql`due_at = ${dueAt},`);
+    await this.#rows.release(log, log.owner, dueAt === undefined ? {} : { due_at: dueAt });
   }
 
   /**
-   * Records a reading, its events and their notifications, in one transaction: after a kill, either all of it is there, or the same lines are
-   * read again. Nothing is recorded if another worker has claimed the log meanwhile.
+   * Records a reading and its events in one transaction, unless another worker has claimed the log meanwhile: after a kill, either all of it
+   * is there, or the same lines are read again.
    *
    * @returns the events.
    */
-  async record({ origin, path, owner }: ClaimedLog, result: LogResult): Promise<EventRow[]> {
-    const { at, log, failure, impacts, dueAt } = result;
-    const state = log === null ? sql`` : sql`state = ${JSON.stringify(log)},`;
-    return this.#database.db.transaction(async (transaction) => {
-      const count = await transaction.run(
-        sql`update watch_logs set ${state} last_at = ${at}, failure = ${failure}, due_at = ${dueAt},
-              lease_owner = null, lease_until = null
-            where ${this.#isOwned({ origin, path, owner })}`,
-      );
-      return count === 0 ? [] : recordImpacts(transaction, this.#database.targets, { origin, at, impacts });
-    });
+  record(claimed: ClaimedLog, result: LogResult): Promise<EventRow[]> {
+    const { at, log, failure, dueAt } = result;
+    const state = log === null ? {} : { state: JSON.stringify(log) };
+    return this.#rows.end(claimed, claimed.owner, { ...state, last_at: at, failure, due_at: dueAt }, result);
   }
 
   /** Returns when the next log of this machine is due that no worker has claimed; `null` if there is none. */
-  async nextDue(): Promise<number | null> {
-    const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(due_at) as next from watch_logs where machine = ${this.#machine} and ${isFree(this.#database)}`,
-    );
-    return row?.next ?? null;
-  }
-
-  #isOwned({ origin, path, owner }: LogKey & Pick<ClaimedLog, 'owner'>): Sql {
-    return sql`origin = ${origin} and path = ${path} and machine = ${this.#machine} and lease_owner = ${owner}`;
-  }
-
-  async #release(log: LogKey & Pick<ClaimedLog, 'owner'>, changes: Sql): Promise<void> {
-    await this.#database.db.run(
-      sql`update watch_logs set ${changes} lease_owner = null, lease_until = null where ${this.#isOwned(log)}`,
-    );
+  nextDue(): Promise<number | null> {
+    return this.#rows.nextDue();
   }
 }
 

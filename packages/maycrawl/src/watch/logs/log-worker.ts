@@ -1,7 +1,7 @@
 // The worker of access logs: reads one log at a time, beside the checks of robots.txt files. Any number of workers share a database.
-import { randomUUID } from 'node:crypto';
 import { renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
+import { workWhenDue } from '../storage/work-when-due.ts';
 import type { ClaimedLog, LogRepository } from './log-repository.ts';
 import type { ReadOptions } from './read-watched-log.ts';
 
@@ -17,30 +17,14 @@ export interface LogWorkerOptions extends ReadOptions {
 
 /** The pause after an error, in milliseconds. */
 const RETRY_PAUSE = 300_000;
-/** The longest sleep, in milliseconds: other processes may add logs. */
-const LONGEST_SLEEP = 5_000;
 
 /** Works until the signal aborts; with `once`, until no log is due. A reading in progress is given up: it is repeated later. */
 export async function workLogs(options: LogWorkerOptions): Promise<void> {
-  const { repository, signal, now, sleep, once = false, onError } = options;
-  const owner = randomUUID();
-  while (!signal.aborted) {
-    try {
-      const log = await repository.claim(owner, now());
-      if (log !== undefined) {
-        await work(log, options);
-        continue;
-      }
-      if (once) return;
-      const next = (await repository.nextDue()) ?? Number.POSITIVE_INFINITY;
-      await sleep(Math.min(LONGEST_SLEEP, Math.max(0, next - now())));
-    } catch (error) {
-      if (signal.aborted) return;
-      if (once) throw error;
-      onError?.('an access log could not be read', error);
-      await sleep(LONGEST_SLEEP);
-    }
-  }
+  await workWhenDue({
+    ...options,
+    work: (log) => work(log, options),
+    onFailure: (error) => options.onError?.('an access log could not be read', error),
+  });
 }
 
 async function work(log: ClaimedLog, options: LogWorkerOptions): Promise<void> {
