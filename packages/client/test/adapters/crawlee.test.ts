@@ -43,6 +43,8 @@ async function crawl(
   const failed: Report['failed'] = [];
   const crawler = new CheerioCrawler(
     {
+      // How often the crawler looks for requests that may start: every half second by default.
+      autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
       preNavigationHooks,
       async requestHandler(context) {
         handled.push(context.request.url);

@@ -73,6 +73,8 @@ const crawlWithCrawlee: Crawl = async ({ client, urls, passTo }) => {
   const forbidden: string[] = [];
   const crawler = new CheerioCrawler(
     {
+      // How often the crawler looks for requests that may start: every half second by default.
+      autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
       preNavigationHooks: [
         (_context, gotOptions) => {
           gotOptions.useHeaderGenerator = false;

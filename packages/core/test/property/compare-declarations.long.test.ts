@@ -12,7 +12,7 @@ import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '../../src/pr
 import { anyBytes, LONG_PARAMETERS, takeShare } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
-const RUNS = takeShare(LONG_PARAMETERS, 20);
+const RUNS = takeShare(LONG_PARAMETERS, 30);
 
 const ORIGIN = 'http://localhost';
 

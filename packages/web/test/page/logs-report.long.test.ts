@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { LogSummary } from '../../../maycrawl/src/logs/summary/log-summary.ts';
 import { HOSTILE } from '../../../maycrawl/test/support/audit-site.ts';
 import { createLogSummary, createManyCrawlers } from '../../../maycrawl/test/support/log-summary.ts';
-import { expectNoViolations } from './support/axe.ts';
+import { expectNoViolations, WIDTH_RULES } from './support/axe.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { replaceLogTexts, writeLogsReport } from './support/logs-report.ts';
 import { prepareReports } from './support/reports.ts';
@@ -222,8 +222,9 @@ describe.skipIf(isChromiumMissing)(`the report of logs${NEEDS}`, () => {
       await openCrawler(page, 'Googlebot');
       await getName(page, 'Bytespider').click();
       await page.locator('#audit summary').first().click();
-      await expectNoViolations(page);
-      if ('viewport' in size) {
+      const isPhone = 'viewport' in size;
+      await expectNoViolations(page, isPhone ? { rules: WIDTH_RULES } : {});
+      if (isPhone) {
         expect(await getWidth(page)).toBe(390);
         // Nothing is cut off inside either.
         const wide = await page
@@ -283,18 +284,18 @@ describe.skipIf(isChromiumMissing)(`the report of logs${NEEDS}`, () => {
     expect(wide).toEqual([]);
   });
 
-  test('1,300 crawlers with 100 violations each: opens, filters and sorts without delay', async () => {
-    const large = await write('large', createManyCrawlers(1_300));
+  test('500 crawlers with 100 violations each: opens, filters and sorts without delay', async () => {
+    const large = await write('large', createManyCrawlers(500));
     expect((await stat(large)).size).toBeLessThan(10_000_000);
     const begin = performance.now();
     const page = await start(large);
     // The limits are loose: they distinguish milliseconds from minutes.
     expect(performance.now() - begin).toBeLessThan(15_000);
-    await page.getByText('1,300 of 1,300 crawlers').waitFor();
+    await page.getByText('500 of 500 crawlers').waitFor();
     expect(await page.locator('.crawlers .disclosure').count()).toBeLessThan(300);
-    await page.getByLabel('Filter by crawler or operator').fill('robot-1299');
-    await page.getByText('1 of 1,300 crawlers').waitFor();
-    await (await openCrawler(page, 'robot-1299')).locator('table.violations').waitFor();
+    await page.getByLabel('Filter by crawler or operator').fill('robot-499');
+    await page.getByText('1 of 500 crawlers').waitFor();
+    await (await openCrawler(page, 'robot-499')).locator('table.violations').waitFor();
   });
 });
 

@@ -51,8 +51,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     );
     expect(text.match(/<script/g)?.length).toBe(text.match(/<\/script>/g)?.length);
     expect(text).not.toContain('<img');
-    const page = await start(path);
-    for (const [, reach] of STATES) await reach(page);
+    await start(path);
   });
 
   test('a browser that cannot decompress, and a damaged file, get one line', async () => {

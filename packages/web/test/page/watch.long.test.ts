@@ -1,7 +1,7 @@
 import { sql } from '@maycrawl/client/internal';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectNoViolations } from './support/axe.ts';
+import { expectNoViolations, WIDTH_RULES } from './support/axe.ts';
 import { isChromiumMissing, NEEDS, open } from './support/browser.ts';
 import { findBuiltPage } from './support/built-page.ts';
 import { INJECTION, type Monitored, startMonitored } from './support/monitored.ts';
@@ -67,7 +67,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       expect(found).toEqual([0, 0, 0, 0]);
       await expectNoViolations(page);
       await page.setViewportSize({ width: 390, height: 844 });
-      await expectNoViolations(page, { rules: ['scrollable-region-focusable', 'target-size'] });
+      await expectNoViolations(page, { rules: WIDTH_RULES });
       const widths = await page.evaluate(() => {
         const dialog = document.querySelector('dialog');
         return [

@@ -36,14 +36,13 @@ function createParsedFiles(count: number, rules: number, decisions: number): Par
 
 describe('sizeInBytes is within a third of the heap memory', () => {
   test.each([
-    ['small files', 2000, 8, 5],
-    ['medium files', 500, 60, 50],
-    ['large files, with automata', 12, 2000, 1000],
+    ['small files', 1000, 8, 5],
+    ['medium files', 250, 60, 50],
+    ['large files, with automata', 8, 2000, 1000],
   ])('%s', (_name, count, rules, decisions) => {
     // Warm up, so that compiled code is not measured.
     createParsedFiles(3, rules, decisions);
-    // Memory of the rest of the process fluctuates: the closest of several measurements counts.
-    const ratios = Array.from({ length: 3 }, () => {
+    const measureRatio = (): number => {
       const before = measureUsedBytes();
       const files = createParsedFiles(count, rules, decisions);
       const used = measureUsedBytes() - before;
@@ -52,9 +51,11 @@ describe('sizeInBytes is within a third of the heap memory', () => {
         0,
       );
       return estimate / used;
-    });
-    const [closest] = ratios.sort((a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)));
-    expect(closest).toBeGreaterThan(0.75);
-    expect(closest).toBeLessThan(1.33);
+    };
+    // Memory of the rest of the process fluctuates: one of several measurements must be right.
+    let ratio = measureRatio();
+    for (let more = 2; more > 0 && (ratio <= 0.75 || ratio >= 1.33); more--) ratio = measureRatio();
+    expect(ratio).toBeGreaterThan(0.75);
+    expect(ratio).toBeLessThan(1.33);
   });
 });

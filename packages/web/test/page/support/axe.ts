@@ -7,6 +7,9 @@ import { expect } from 'vitest';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** The rules of axe whose results depend on the width of a page. */
+export const WIDTH_RULES: readonly string[] = ['scrollable-region-focusable', 'target-size'];
+
 /**
  * Checks that axe finds no violation in a page, and with dark colours no violation that depends on colours.
  *
