@@ -23,11 +23,8 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** The user of the image. It is a number, so that Kubernetes can see that it is not root. */
 const USER = 10_001;
 const PACKAGES = ['core', 'client', 'maycrawl'];
-/**
- * Files of packages that the command does not need. V8 writes another code cache in each build, so the image would differ from build to
- * build: without it, an audit compiles its modules.
- */
-const UNUSED = /\.(?:map|[cm]?ts|tsbuildinfo|cache)$/;
+/** Files of packages that the command does not need. */
+const UNUSED = /\.(?:map|[cm]?ts|tsbuildinfo)$/;
 
 /** Runs a program, and returns its output. */
 function run(program, args, cwd = PROJECT) {

@@ -114,32 +114,20 @@ const command = await build({
   },
 });
 
-/** Options of the CommonJS files. */
-const COMMON_JS = {
+// Node loads one CommonJS file in less time than seventy ES modules (docs/decisions/0031-bundle-of-audits.md).
+const audit = await build({
   ...OPTIONS,
   format: 'cjs',
   define: { 'import.meta.url': 'bundleUrl' },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-};
-
-// Node loads one CommonJS file in less time than seventy ES modules (docs/decisions/0031-bundle-of-audits.md).
-const audit = await build({
-  ...COMMON_JS,
   entryPoints: [join(DIST, 'cli', 'audit-main.js')],
   outfile: join(FOLDER, 'audit.cjs'),
-  // Node cannot import from a script that it reads from a code cache.
-  supported: { 'dynamic-import': false },
   // Less to read and to store in memory. Functions keep their names.
   minifyWhitespace: true,
   lineLimit: 200,
   legalComments: 'none',
   // Node warns if an ES module is required.
   external: EXTERNAL.filter((name) => name !== 'string-width'),
-});
-await build({
-  ...COMMON_JS,
-  entryPoints: [join(DIST, 'cli', 'load-audit.js')],
-  outfile: join(FOLDER, 'load-audit.cjs'),
 });
 
 const inputs = { ...command.metafile.inputs, ...audit.metafile.inputs };

@@ -6,7 +6,7 @@ const args = process.argv.slice(2);
 // Audits have a bundle of their own, which loads faster (docs/decisions/0031-bundle-of-audits.md).
 const { main } =
   args[0] === 'audit'
-    ? createRequire(import.meta.url)('../dist/command/load-audit.cjs').loadAudit()
+    ? createRequire(import.meta.url)('../dist/command/audit.cjs')
     : await import('../dist/command/main.js');
 
 // A reader that has seen enough closes the pipe, and wants no message. But where nothing can be written, nothing was answered: exit

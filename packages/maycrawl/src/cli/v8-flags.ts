@@ -13,7 +13,7 @@ const FLAGS: readonly string[] = [
   '--interrupt-budget=270000',
 ];
 
-/** Sets the flags for this process. Call it before the command is loaded. */
+/** Sets the flags for this process. */
 export function setV8Flags(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
