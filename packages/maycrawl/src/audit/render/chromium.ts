@@ -45,14 +45,18 @@ const WINDOWS = ['SYSTEMROOT', 'LOCALAPPDATA', 'APPDATA', 'USERPROFILE', 'PROGRA
  * Checks that Chromium can be started here and opens pages, by doing so: a Chromium that starts may still be too old, or have no process
  * for a page.
  *
+ * @param pageTime - milliseconds for opening a page.
  * @returns its version.
  * @throws {RenderError} if playwright-core or Chromium is missing or cannot be used.
  */
-export async function requireChromium(options: ChromiumOptions): Promise<string> {
+export async function requireChromium(
+  options: ChromiumOptions,
+  pageTime: number = START_TIME,
+): Promise<string> {
   const chromium = await Chromium.start(options);
   const { version } = chromium;
   try {
-    await withLimit(chromium.openEmptyPage(), START_TIME, 'it opens no page');
+    await withLimit(chromium.openEmptyPage(), pageTime, 'it opens no page');
   } catch (cause) {
     throw toRenderError(`${version} cannot be used`, options, cause);
   } finally {
