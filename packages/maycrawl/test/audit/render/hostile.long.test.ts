@@ -14,7 +14,7 @@ const HARMLESS = {
   path: '/harmless',
   html: "<title>Before</title><script>document.title = 'After'</script>",
 };
-/** The times of the pages that take all of it. */
+/** The times of the pages that can take all of it. */
 const TIMES = new Set(HOSTILE_PAGES.flatMap(({ time }) => time ?? []));
 /** The time of the others, which a slow machine needs for some of them. */
 const LONG = 60_000;
@@ -38,7 +38,7 @@ beforeAll(async () => {
       path,
       html: `<!doctype html><title>Before</title><body><script>${script}</script>`,
     }));
-  // Pages that take all of their time are crawled apart from the others, by that time.
+  // Pages that can take all of their time are crawled apart from the others, by that time.
   const pagesByTime = [LONG, ...TIMES].map((time, index) => ({
     time,
     start: index === 0 ? '/' : `/${time}`,
