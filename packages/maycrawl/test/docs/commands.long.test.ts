@@ -70,7 +70,7 @@ afterAll(async () => {
 
 /** Commands that need neither a shell nor threads, of which other tests start processes. */
 const SIMPLE =
-  /^npx maycrawl (?:check|parse|crawlers|diff|lint|minify|verify|watch (?!run)|preferences) [^"'$|<>]*$/;
+  /^npx maycrawl (?:check|parse|crawlers|diff|lint|minify|verify|watch(?! run)|preferences)(?: [^"'$|<>]*)?$/;
 
 const results = new Map<string, Promise<RunResult>>();
 
@@ -98,7 +98,10 @@ function runInShell(command: string): Promise<RunResult> {
 describe('commands in the documents', () => {
   test.each(COMMANDS.filter(isServing))('$document: $command', async ({ command }) => {
     const args = command.replace(/^.*npx maycrawl /, '').split(/ +/);
-    const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], { cwd: ROOT, env: ownCache() });
+    const child = spawn(process.execPath, [BIN, ...args, '--port', '0', '--drain-time', '0s'], {
+      cwd: ROOT,
+      env: ownCache(),
+    });
     child.stderr.setEncoding('utf8');
     let output = '';
     for await (const chunk of child.stderr) {

@@ -55,9 +55,9 @@ describe('the tool refuses', () => {
     checked = await check(Object.fromEntries(REFUSED.map(([, source], index) => [`m${index}.ts`, source])));
   });
 
-  test.each(REFUSED.map(([name, , message], index) => ({ name, message, file: `m${index}.ts` })))(
-    '$name',
-    ({ message, file }) => {
+  test.each(REFUSED.map(([name, , message], index) => [name, message, `m${index}.ts`] as const))(
+    '%s',
+    (_name, message, file) => {
       const found = checked.findings.split('\n').filter((line) => line.includes(`${file}:`));
       expect(found).toEqual([expect.stringContaining(message)]);
     },
