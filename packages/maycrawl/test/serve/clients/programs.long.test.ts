@@ -113,13 +113,13 @@ for (const { name, isThere, command, prefix, test: ownTest, folder } of LANGUAGE
     });
 
     test('a long list: every URL has a verdict, and an invalid URL has no answer', async () => {
-      const urls = Array.from({ length: 20_000 }, (_, index) => `${site.origin}/a${index}`);
+      const urls = Array.from({ length: 5_000 }, (_, index) => `${site.origin}/a${index}`);
       const { code, lines, error } = await decide(
         [service.address, 'Googlebot', '-'],
         [...urls, 'none', ''].join('\n'),
       );
-      expect({ code, error, count: lines.length }).toEqual({ code: 2, error: '', count: 20_001 });
-      expect(lines.at(-2)).toBe(`allowed\t${site.origin}/a19999\tno-rule-matched`);
+      expect({ code, error, count: lines.length }).toEqual({ code: 2, error: '', count: 5_001 });
+      expect(lines.at(-2)).toBe(`allowed\t${site.origin}/a4999\tno-rule-matched`);
       expect(lines.at(-1)).toMatch(/^no answer\tnone\t/);
     });
 
