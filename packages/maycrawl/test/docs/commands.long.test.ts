@@ -70,7 +70,7 @@ afterAll(async () => {
 
 /** Commands that need neither a shell nor threads, of which other tests start processes. */
 const SIMPLE =
-  /^npx maycrawl (?:check|parse|crawlers|diff|lint|minify|verify|watch(?! run)|preferences)(?: [^"'$|<>]*)?$/;
+  /^npx maycrawl (?:check|parse|crawlers|diff|lint|minify|verify|watch(?! (?:run|check)\b)|preferences)(?: [^"'$|<>]*)?$/;
 
 const results = new Map<string, Promise<RunResult>>();
 

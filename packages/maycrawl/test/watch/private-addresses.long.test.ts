@@ -8,6 +8,7 @@ import type { SiteSettings } from '../../src/watch/site.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { type RunResult, run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const HOUR = 3_600_000;
 let folder: string;
@@ -33,8 +34,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Runs a command: in this process, unless it starts threads. */
 const watch = (name: string, ...args: string[]): Promise<RunResult> =>
-  run(['watch', name, '--database', path, ...args]);
+  (/^(?:check|run)$/.test(name) ? run : runHere)(['watch', name, '--database', path, ...args]);
 
 /** Adds the site as the pages of the service do: without private addresses that the operator has allowed. */
 async function addByService(settings: Partial<SiteSettings>): Promise<void> {
