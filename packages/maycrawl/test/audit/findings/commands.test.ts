@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listLinks } from '../../../src/audit.ts';
 import { gather, makeRun } from '../../support/audit-runs.ts';
 import { createTestFolder } from '../../support/folder.ts';
-import { run as runCommand } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { CASES_SITE, ORIGIN } from './cases.ts';
 
 const folder = createTestFolder('findings');
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 async function show(...args: readonly string[]): Promise<string> {
-  const { stdout, code, stderr } = await runCommand(['audit', ...args]);
+  const { stdout, code, stderr } = await runHere(['audit', ...args]);
   expect(code, stderr).toBe(0);
   return stdout;
 }
@@ -122,7 +122,7 @@ test.each([
   [['links', file, '--to', 'no URL'], 'does not contain'],
   [['links', file, '--to', ORIGIN, '--json', '--csv'], 'either --json or --csv'],
 ])('%j is refused in one line', async (args, message) => {
-  const { stderr, code } = await runCommand(['audit', ...args]);
+  const { stderr, code } = await runHere(['audit', ...args]);
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
   expect(stderr).toContain(message);
 });

@@ -8,7 +8,7 @@ import { listLinks } from '../../../src/audit.ts';
 import { gather, html, makeRun } from '../../support/audit-runs.ts';
 import { createTestFolder } from '../../support/folder.ts';
 import { readWorkbook } from '../../support/read-workbook.ts';
-import { run as runCommand } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 
 const ORIGIN = 'https://shop.example';
 const at = (path: string): string => `${ORIGIN}${path}`;
@@ -65,7 +65,7 @@ const DOWN = { ...FROM_HOME, to: at('/down'), texts: ['Down'], status: 503 };
 const SILENT = { ...FROM_HOME, to: at('/silent'), texts: ['Silent'], status: null, failure: 'timeout' };
 
 async function show(...args: readonly string[]): Promise<string> {
-  const { stdout, code, stderr } = await runCommand(['audit', ...args]);
+  const { stdout, code, stderr } = await runHere(['audit', ...args]);
   expect(code, stderr).toBe(0);
   return stdout;
 }
@@ -104,7 +104,7 @@ test('links to URLs with a status, as text and CSV', async () => {
 });
 
 test.each([['4x'], ['broken'], ['04x'], ['']])('the status %j is refused', async (status) => {
-  const { code, stderr } = await runCommand(['audit', 'links', file, '--to-status', status]);
+  const { code, stderr } = await runHere(['audit', 'links', file, '--to-status', status]);
   expect([code, stderr]).toEqual([
     2,
     `maycrawl: --to-status must be 404, 4xx or none, for example, not "${status}"\n`,

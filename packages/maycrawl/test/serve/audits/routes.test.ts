@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
@@ -104,7 +104,7 @@ test('the list and the reports need a token if the service has tokens', async ()
 });
 
 test('--audits with a file fails with one line and exit code 2', async () => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--audits', join(folder, 'secret.html')]);
+  const { code, stderr } = await runHere(['serve', '--port', '0', '--audits', join(folder, 'secret.html')]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: --audits must be a folder with reports/);
 });

@@ -1,7 +1,7 @@
 import { request as startRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { getHostName, HostGuard } from '../../../src/serve/http/host-guard.ts';
-import { run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { getDecisionPath, startService } from '../../support/service.ts';
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
     /give a --token-file/,
   ],
 ])('%s is refused in one line with exit code 2', async (_name, args, message) => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
+  const { code, stderr } = await runHere(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });

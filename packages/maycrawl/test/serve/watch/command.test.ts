@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { BIN, ownCache, run } from '../../support/run.ts';
+import { BIN, ownCache } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,7 +46,7 @@ test.each([
   [['--watch-database', folder], /cannot use/],
   [['--watch-database', 'postgres://user:sesame@127.0.0.1:1/none'], /cannot use the database: (?!.*sesame)/],
 ])('serve %j fails with exit code 2 and the reason', async (args, message) => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
+  const { code, stderr } = await runHere(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });
@@ -53,9 +54,9 @@ test.each([
 test('a target cannot be sealed if the key file of existing targets is lost: one line, exit code 2', async () => {
   const database = join(folder, 'sealed.sqlite');
   const add = ['watch', 'add', '--database', database, '--notify', 'https://hooks.example/x'];
-  expect((await run([...add, 'https://a.example'])).code).toBe(0);
+  expect((await runHere([...add, 'https://a.example'])).code).toBe(0);
   rmSync(`${database}.key`);
-  const { code, stderr } = await run([...add, 'https://b.example']);
+  const { code, stderr } = await runHere([...add, 'https://b.example']);
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^maycrawl: the targets in \S+ are sealed, and the key file \S+ is missing: [^\n]+\n$/,
