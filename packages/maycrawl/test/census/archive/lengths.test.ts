@@ -7,6 +7,13 @@ import { toMembers, writeRecord, writeResponse } from '../support/warc.ts';
 const BODY = 'User-agent: *\nDisallow: /private\n';
 const NAMES = ['a', 'b', 'c', 'd'];
 const MEBIBYTE = 1024 * 1024;
+/** The text of a page, which gzip does not make short. */
+const PAGE = randomBytes(MEBIBYTE).toString('hex');
+/** Wrong lengths, and a page that is longer than the difference. */
+const DIFFERENCES: readonly (readonly [difference: number, page: number])[] = [
+  ...[5, 6, 7, 8, 9, 10, 11, 12, 13, 100, 5_000].map((difference) => [difference, 65_536] as const),
+  ...[9, 800_000, 2_000_000, 20_000_000, 1e12].map((difference) => [difference, 2 * MEBIBYTE] as const),
+];
 
 /** Writes a record for each host. The length of the second one is wrong by a number of bytes. */
 function writeRecords(difference: number, long = ''): Buffer[] {
@@ -21,7 +28,7 @@ function writeRecords(difference: number, long = ''): Buffer[] {
 
 /** Adds a record of another page, so that the data after the wrong length are longer than its block. */
 function addPage(records: readonly Buffer[], bytes: number): Buffer[] {
-  const block = writeResponse(randomBytes(bytes / 2).toString('hex'));
+  const block = writeResponse(PAGE.slice(0, bytes));
   return [...records, writeRecord({ url: 'https://a.example/page', block })];
 }
 
@@ -32,10 +39,10 @@ const FORMS: readonly (readonly [string, (records: readonly Buffer[]) => Buffer]
 ];
 
 describe.each(FORMS)('in an archive %s', (_name, write) => {
-  test.each([5, 6, 7, 8, 9, 10, 11, 12, 13, 100, 5_000, 800_000, 2_000_000, 20_000_000, 1e12])(
-    'a record that is %i bytes too long has its own body, and the next ones are read',
-    async (difference) => {
-      const bytes = write(addPage(writeRecords(difference), 2 * MEBIBYTE));
+  test.each(DIFFERENCES)(
+    'a record that is %i bytes too long, before a page of %i bytes, has its own body, and the next ones are read',
+    async (difference, page) => {
+      const bytes = write(addPage(writeRecords(difference), page));
       for (const chunk of [undefined, 1_000]) {
         const { captures, codes } = await readCaptures(bytes, chunk);
         expect(captures.map(({ url }) => url[8])).toEqual(NAMES);
