@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 let folder: string;
 const at = (...names: string[]): string => join(folder, ...names);
@@ -25,7 +26,8 @@ test('its folder can be in that of the inputs: the same command has the same inp
 });
 
 test('a folder that is a file, or without a name, is refused in one line', async () => {
-  const judgeTo = (out: string) => judge(at('a.example.txt'), '--agents', 'GPTBot', '--out', out);
+  const judgeTo = (out: string) =>
+    runHere(['census', 'judge', at('a.example.txt'), '--agents', 'GPTBot', '--out', out]);
   expect(await judgeTo(at('a.example.txt'))).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^[^\n]*it is a file, not a folder\n$/),
@@ -42,7 +44,7 @@ test('a report never replaces a file of its census', async () => {
   });
   for (const name of ['captures.parquet', 'files.parquet', 'census.json']) {
     const before = readFileSync(at('kept', name));
-    const result = await run(['census', 'report', at('kept'), '--out', at('kept', name)]);
+    const result = await runHere(['census', 'report', at('kept'), '--out', at('kept', name)]);
     expect(result).toMatchObject({
       code: 2,
       stderr: `maycrawl: --out: ${at('kept', name)} is a file of a census\n`,

@@ -164,7 +164,8 @@ describe('maycrawl census judge', () => {
     });
     try {
       const args = ['census', 'judge', '--manifest', `${site.origin}/list`, '--base', site.origin];
-      const judgeCommand = () => run([...args, '--agents', 'GPTBot', '--out', at('command')]);
+      const judgeCommand = () =>
+        run([...args, '--threads', '1', '--agents', 'GPTBot', '--out', at('command')]);
       expect(await judgeCommand()).toEqual({
         code: 2,
         stdout: '',
@@ -237,6 +238,8 @@ describe('maycrawl census judge', () => {
         at('list'),
         '--out',
         at('private'),
+        '--threads',
+        '1',
       ];
       expect(await run(args)).toMatchObject({ code: 2 });
       expect(readFileSync(at('private', 'census.json'), 'utf8')).toContain('not a public address: 127.0.0.1');

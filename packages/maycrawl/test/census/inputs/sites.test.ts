@@ -307,7 +307,7 @@ describe('a census of sites', () => {
       'study/1.0 (+https://a.example)',
     ];
     const out = join(folder, 'command');
-    expect(await run([...args, '--out', out, '--delay', '0s'])).toMatchObject({ code: 0 });
+    expect(await run([...args, '--out', out, '--delay', '0s', '--threads', '1'])).toMatchObject({ code: 0 });
     const read = (name: string) =>
       JSON.parse(readFileSync(join(name, 'census.json'), 'utf8')) as CensusSummary;
     expect(read(out)).toMatchObject({

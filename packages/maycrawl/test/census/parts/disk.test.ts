@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withCensusErrors } from '../../../src/cli/commands/census/output.ts';
 import { BIN, run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { CENSUS_FILES, findWriter, readFolder, writeCrawl } from '../support/crawl.ts';
 
 let folder: string;
@@ -18,8 +19,9 @@ const at = (...names: string[]): string => join(folder, ...names);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-disk-'));
   // The JSON file has an entry for each of many small archives, and is larger than the tables.
-  const judge = ['census', 'judge', '--manifest', writeCrawl(at('crawl'), 150, 2), '--agents', 'GPTBot'];
-  commands = { judge: [...judge, '--threads', '1'], merge: ['census', 'merge', at('parts')] };
+  const manifest = writeCrawl(at('crawl'), 80, 2);
+  const judge = ['census', 'judge', '--manifest', manifest, '--agents', 'GPTBot', '--threads', '1'];
+  commands = { judge, merge: ['census', 'merge', at('parts')] };
   for (const slice of ['1/2', '2/2'])
     expect(await run([...judge, '--slice', slice, '--out', at('parts')])).toMatchObject({ code: 0 });
   expect(await run([...judge, '--out', at('whole')])).toMatchObject({ code: 0 });
@@ -60,7 +62,7 @@ describe.each(['judge', 'merge'] as const)('census %s', (name) => {
 
   test('a folder that cannot be created is reported', async () => {
     writeFileSync(at('file'), '');
-    expect(await run([...commands[name], '--out', at('file/census')])).toEqual({
+    expect(await runHere([...commands[name], '--out', at('file/census')])).toEqual({
       ...{ code: 2, stdout: '' },
       stderr: `maycrawl: ${at('file/census')}: a part of its path is not a directory\n`,
     });
