@@ -66,13 +66,12 @@ test('64 hosts that stop responding do not starve five others, neither in the fi
   );
 });
 
-test('150 hosts that respond are all crawled', async () => {
-  const count = 150;
+test('80 hosts that respond are all crawled', async () => {
+  // More than the crawl has in memory.
+  const count = 80;
   const sites = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      servePages(`127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`, (path) =>
-        path === '/robots.txt' ? '' : 'page',
-      ),
+      servePages(`127.0.2.${1 + index}`, (path) => (path === '/robots.txt' ? '' : 'page')),
     ),
   );
   const crawled = await crawlAll(

@@ -30,6 +30,6 @@ export const HOSTILE_FILES: Readonly<Record<string, (bytes: number) => string>> 
   'long parts': (bytes) =>
     `User-agent: *\n${repeat(bytes, (index) => (index < 4 ? `Disallow: /${'a'.repeat(490)}${index}` : `Allow: /*${'a'.repeat(200)}b${'a'.repeat(200)}`))}`,
   'long paths and short rules': (bytes) =>
-    `User-agent: *\n${repeat(bytes, (index) => (index < 16 ? `Disallow: /*${'a'.repeat(490)}${index}` : `Allow: /*b${index}`))}`,
+    `User-agent: *\n${repeat(bytes, (index) => (index < 8 ? `Disallow: /*${'a'.repeat(490)}${index}` : `Allow: /*b${index}`))}`,
   'one long host': (bytes) => `User-agent: *\nDisallow: //${'\u0301\u0327'.repeat(bytes / 4)}`,
 };
