@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/database/connection.ts';
 import type { SqlDatabase } from '../../src/database/sql.ts';
-import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
+import { findPostgres } from '../support/postgres.ts';
+import { type SharedPostgres, sharePostgres } from '../support/shared-postgres.ts';
 
 const programs = await findPostgres();
 
@@ -17,7 +18,8 @@ export const KINDS: readonly SqlDatabase['kind'][] = [
 export class TestDatabases {
   readonly #kind: SqlDatabase['kind'];
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'maycrawl-databases-'));
-  #server: TestDatabase | undefined;
+  #server: SharedPostgres | undefined;
+  readonly #created: string[] = [];
   #count = 0;
 
   constructor(kind: SqlDatabase['kind']) {
@@ -25,13 +27,15 @@ export class TestDatabases {
   }
 
   async start(): Promise<void> {
-    if (this.#kind === 'postgres') this.#server = await startPostgres(programs as string);
+    if (this.#kind === 'postgres') this.#server = await sharePostgres(programs as string);
   }
 
   /** The name of an empty database. */
   async create(): Promise<string> {
-    const name = `database_${this.#count++}`;
-    return this.#server === undefined ? join(this.#folder, `${name}.sqlite`) : this.#server.create(name);
+    if (this.#server === undefined) return join(this.#folder, `database_${this.#count++}.sqlite`);
+    const url = await this.#server.create();
+    this.#created.push(url);
+    return url;
   }
 
   /** Opens a database. */
@@ -40,7 +44,7 @@ export class TestDatabases {
   }
 
   async end(): Promise<void> {
-    await this.#server?.destroy();
+    for (const url of this.#created) await this.#server?.drop(url);
     rmSync(this.#folder, { recursive: true });
   }
 }

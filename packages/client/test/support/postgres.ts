@@ -11,6 +11,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Its main process. */
   readonly pid: number | undefined;
+  /** All that it has. */
+  readonly folder: string;
   /** Makes an empty database. */
   create(name: string): Promise<string>;
   /** Stops the server without a checkpoint; `start` starts it again with its data. */
@@ -118,7 +120,7 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
   const stop = (): Promise<void> => end('SIGQUIT');
   await start();
   return {
-    url,
+    ...{ url, folder },
     get pid() {
       return server?.pid;
     },

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
-import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
+import { findPostgres } from '../../../client/test/support/postgres.ts';
+import { sharePostgres } from '../../../client/test/support/shared-postgres.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 
 const postgres = await findPostgres();
 const KINDS = ['SQLite', ...(postgres ? ['PostgreSQL'] : [])];
 
 /** Starts the server or creates the folder of a kind. @returns how to create an empty database, whose path or URL it returns. */
-async function startKind(kind: string): Promise<{ create(): Promise<string>; end(): Promise<void> }> {
+async function startKind(
+  kind: string,
+): Promise<{ create(): Promise<string>; drop(path: string): Promise<void>; end(): void }> {
+  if (kind === 'PostgreSQL') return { ...(await sharePostgres(postgres as string)), end: () => {} };
   let count = 0;
-  if (kind === 'PostgreSQL') {
-    const server = await startPostgres(postgres as string);
-    return { create: () => server.create(`watch${++count}`), end: () => server.destroy() };
-  }
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   return {
     create: async () => join(folder, `watch${++count}.sqlite`),
-    end: async () => rmSync(folder, { recursive: true }),
+    drop: async () => {},
+    end: () => rmSync(folder, { recursive: true }),
   };
 }
 
@@ -44,6 +45,7 @@ export function describeKinds(define: (withDatabase: WithDatabase) => void): voi
         return await work(database, path);
       } finally {
         await database.db.close();
+        await kind.drop(path);
       }
     });
   });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { type CensusSummary, findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combineDigests, digestInputs } from '../../../src/census/inputs-digest.ts';
-import { run } from '../../support/run.ts';
+import { type RunResult, run } from '../../support/run.ts';
 import { runHere } from '../../support/run-here.ts';
 import { CENSUS_FILES, readCensus } from '../support/crawl.ts';
 import { toMembers, writeRobotsTxt } from '../support/warc.ts';
@@ -111,7 +111,10 @@ describe('a merge refuses', () => {
     writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as CensusSummary)));
 
   /** Runs the command, which must print one line and leave no file. @returns the line. */
-  const mergeBy = async (start: typeof runHere, folders: readonly string[]): Promise<string> => {
+  const mergeBy = async (
+    start: (command: readonly string[]) => Promise<RunResult>,
+    folders: readonly string[],
+  ): Promise<string> => {
     const { code, stdout, stderr } = await start(['census', 'merge', ...folders, '--out', at('refused')]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^maycrawl: [^\n]+\n$/);
