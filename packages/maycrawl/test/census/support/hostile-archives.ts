@@ -40,7 +40,8 @@ export const HOSTILE_ARCHIVES: Readonly<Record<string, (count: number) => Buffer
       Buffer.concat([HEADER, Buffer.from([0x4b, index, index >> 8, 0x55, 0xff])]),
     ),
   'starts of members that share data which is damaged late': (count) =>
-    repeat(Math.ceil(count / STARTS), () =>
+    // Each place is read up to the damage: there are half as many as the number says.
+    repeat(Math.ceil(count / STARTS / 2), () =>
       Buffer.concat([repeat(STARTS, (index) => startStoredBlock(15 * (STARTS - index - 1))), BOMB]),
     ),
   'members with bytes between them, before starts with bad flags': (count) =>
