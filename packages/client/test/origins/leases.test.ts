@@ -193,17 +193,18 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     expect(requests).toEqual(['http://target.example/robots.txt', `${ORIGIN}/robots.txt`]);
     await store.close();
   });
+});
 
-  test('two sites that redirect to each other are decided', async () => {
-    const store = await open();
-    const sites = [ORIGIN, 'http://b.example'] as const;
-    const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
-      const other = url.startsWith(sites[0]) ? sites[1] : sites[0];
-      await mayFollow(`${other}/moved/robots.txt`);
-      return createFile('User-agent: *\nDisallow: /x\n');
-    };
-    const states = sites.map((site) => new Origins({ userAgent: 'TestBot', store, fetcher }).getState(site));
-    for (const { policy } of await Promise.all(states)) expect(policy.kind).toBe('rules');
-    await store.close();
-  });
+// Only in memory, because the sites wait for each other for two seconds: the contract of stores tests the leases of all stores.
+test('two sites that redirect to each other are decided', async () => {
+  const store = new MemoryStore();
+  const sites = [ORIGIN, 'http://b.example'] as const;
+  const fetcher: Fetcher = async (url, _validators, { mayFollow }) => {
+    const other = url.startsWith(sites[0]) ? sites[1] : sites[0];
+    await mayFollow(`${other}/moved/robots.txt`);
+    return createFile('User-agent: *\nDisallow: /x\n');
+  };
+  const states = sites.map((site) => new Origins({ userAgent: 'TestBot', store, fetcher }).getState(site));
+  for (const { policy } of await Promise.all(states)) expect(policy.kind).toBe('rules');
+  await store.close();
 });

@@ -43,7 +43,12 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
   });
 
   test('no anonymous users: unreachable', async () => {
-    const origin = await started({ 'robots.txt': FILE }, ['anonymous_enable=NO', 'local_enable=YES']);
+    // Without the last setting the server waits for a second before its reply.
+    const origin = await started({ 'robots.txt': FILE }, [
+      'anonymous_enable=NO',
+      'local_enable=YES',
+      'delay_failed_login=0',
+    ]);
     expect(await fetchRobotsTxt(`${origin}/robots.txt`)).toMatchObject({
       kind: 'unreachable',
       code: 'ftp-reply',
