@@ -11,8 +11,6 @@ export interface TestDatabase {
   readonly url: string;
   /** Its main process. */
   readonly pid: number | undefined;
-  /** All that it has. */
-  readonly folder: string;
   /** Makes an empty database. */
   create(name: string): Promise<string>;
   /** Stops the server without a checkpoint; `start` starts it again with its data. */
@@ -60,9 +58,13 @@ function findUnprivilegedUser(): { readonly uid: number; readonly gid: number } 
   throw new Error('PostgreSQL needs a user that is not root');
 }
 
-/** Starts a server with an empty data folder. */
-export async function startPostgres(programs: string): Promise<TestDatabase> {
+/** Starts a server with an empty data folder. @param onCreated - gets the folder of all that it has before the server starts. */
+export async function startPostgres(
+  programs: string,
+  onCreated?: (folder: string) => void,
+): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-postgres-'));
+  onCreated?.(folder);
   const user = findUnprivilegedUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
@@ -120,7 +122,7 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
   const stop = (): Promise<void> => end('SIGQUIT');
   await start();
   return {
-    ...{ url, folder },
+    url,
     get pid() {
       return server?.pid;
     },

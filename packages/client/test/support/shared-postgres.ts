@@ -20,12 +20,11 @@ const shared = globalThis as { maycrawlPostgres?: Promise<SharedPostgres> };
 
 /** Returns the server of this worker, which starts with the first call and ends with the worker. */
 export function sharePostgres(programs: string): Promise<SharedPostgres> {
-  shared.maycrawlPostgres ??= startPostgres(programs).then(toShared);
+  shared.maycrawlPostgres ??= startPostgres(programs, endWithWorker).then(toShared);
   return shared.maycrawlPostgres;
 }
 
 function toShared(server: TestDatabase): SharedPostgres {
-  endWithWorker(server);
   let count = 0;
   return {
     create: () => server.create(`shared_${++count}`),
@@ -39,8 +38,8 @@ function toShared(server: TestDatabase): SharedPostgres {
 }
 
 /** Vitest ends workers with a signal, without their hooks: another process ends the server when its standard input closes. */
-function endWithWorker({ pid, folder }: TestDatabase): void {
-  const watcher = spawn(process.execPath, [END, String(pid), folder], {
+function endWithWorker(folder: string): void {
+  const watcher = spawn(process.execPath, [END, folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
