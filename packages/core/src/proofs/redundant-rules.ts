@@ -75,8 +75,9 @@ export function findRedundantRulesWithin(
   const lines = rules.map(({ line }) => line).reverse();
   const undecided = new Set(lines);
   const redundant = new Set<number>();
-  const rulesets = budget.runWithin(1, () => indexRulesets(robots, budget)) ?? new Map();
-  const getRulesets = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
+  const rulesets = budget.runWithin(1, () => indexRulesets(robots, budget));
+  // A rule that matches no path, such as one without a slash, is in none.
+  const getRulesets = (line: number): readonly RemainingRules[] => rulesets?.get(line) ?? [];
   /** @returns whether it removed a rule. */
   const removeFrom = (candidates: readonly number[], share: number): boolean => {
     const { size } = redundant;
@@ -94,7 +95,7 @@ export function findRedundantRulesWithin(
     }
     return redundant.size > size;
   };
-  if (rulesets.size > 0) {
+  if (rulesets !== undefined) {
     budget.runWithin(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
       // Removing a rule can make others redundant.
       for (let hasRemoved = true; hasRemoved; ) {

