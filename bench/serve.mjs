@@ -10,10 +10,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import fastify from 'fastify';
-import { request } from 'undici';
+import { Pool, request } from 'undici';
 import { readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';
 
@@ -141,26 +142,63 @@ async function warmUp(sites, address) {
   return { requests, bareRequests };
 }
 
-/** Sends requests at fixed rates. Latency counts from the time at which a request was due. */
+/** Sends a request and reads its response. */
+async function get(pool, path) {
+  const { statusCode, body } = await pool.request({ path, method: 'GET', headers: HEADERS });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`status ${statusCode}`);
+}
+
+/**
+ * Sends requests at a fixed rate, whether or not earlier ones have their responses. (autocannon sends those of a second at its start.)
+ *
+ * @returns for each, the milliseconds from the time at which it was due to the end of its response.
+ */
+async function loadAtRate(base, requests, rate) {
+  const pool = new Pool(base, { connections: CONNECTIONS });
+  const count = rate * SECONDS;
+  const start = performance.now();
+  const running = [];
+  while (running.length < count) {
+    const due = Math.min(count, ((performance.now() - start) * rate) / 1000);
+    while (running.length < due) {
+      const dueAt = start + (running.length * 1000) / rate;
+      const { path } = requests[running.length % requests.length];
+      running.push(get(pool, path).then(() => performance.now() - dueAt));
+    }
+    // A timer has a millisecond, which would count as latency.
+    await setImmediate();
+  }
+  const latencies = await Promise.all(running);
+  await pool.close();
+  return latencies;
+}
+
+/** Prints the latency at fixed rates, and the processor time of a request. */
 async function measureLatency(sites, bare, { address, child: { pid } }) {
   const { requests, bareRequests } = await warmUp(sites, address);
-  for (const overallRate of RATES) {
-    const results = { bare: [], get: [] };
+  const services = [
+    { title: 'bare route', pid: bare.pid, base: `http://127.0.0.1:${bare.port}`, requests: bareRequests },
+    { title: 'GET /v1/decide', pid, base: address, requests },
+  ];
+  // Without it, the first rate would have the compilation of the code.
+  for (const { base, requests: some } of services) await loadAtRate(base, some, 1_000);
+  for (const rate of RATES) {
+    const results = services.map(() => ({ medians: [], late: [], times: [] }));
     for (let round = 0; round < ROUNDS; round++) {
-      const url = `http://127.0.0.1:${bare.port}`;
-      results.bare.push(await load(bare.pid, url, { requests: bareRequests, overallRate }));
-      results.get.push(await load(pid, address, { requests, overallRate }));
+      for (const [index, { pid: process, base, requests: some }] of services.entries()) {
+        const before = readProcessorTime(process);
+        const latencies = await loadAtRate(base, some, rate);
+        const { medians, late, times } = results[index];
+        times.push(((readProcessorTime(process) - before) * 1e6) / latencies.length);
+        medians.push(quantile(latencies, 0.5));
+        late.push(quantile(latencies, 0.99));
+      }
     }
-    for (const [name, list] of Object.entries(results)) {
-      const [rates, medians, late] = [
-        list.map((result) => result.requests.average),
-        list.map((result) => result.latency.p50),
-        list.map((result) => result.latency.p99),
-      ];
+    for (const [index, { medians, late, times }] of results.entries())
       console.log(
-        `${overallRate} requests/s, ${name === 'bare' ? 'bare route' : 'GET /v1/decide'}: ${describe(rates)} sent; latency: median ${describe(medians, 1)} ms, 99 % ${describe(late, 1)} ms; processor time ${describe(list.map(({ microseconds }) => microseconds))} µs`,
+        `${rate} requests/s, ${services[index].title}: latency: median ${describe(medians, 2)} ms, 99 % ${describe(late, 2)} ms; processor time ${describe(times)} µs`,
       );
-    }
   }
 }
 

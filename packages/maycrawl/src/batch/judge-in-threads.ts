@@ -1,6 +1,5 @@
 // Judges tasks in a thread for each processor. The results have the order of the tasks.
 import { availableParallelism } from 'node:os';
-import { move } from 'piscina';
 import type { Block } from '../lines/line-reader.ts';
 import { mapInThreads } from '../threads/map-in-threads.ts';
 import type { Job } from './job.ts';
@@ -16,11 +15,11 @@ export function judgeInThreads(
     file: new URL('./line-worker.js', import.meta.url),
     threads: availableParallelism(),
     workerData: job,
+    listMoved: (block) => (block === undefined ? [] : [block]),
   });
 }
 
 /** Copies blocks, which are parts of larger buffers. The memory of a copy moves to the thread. */
 async function* toTasks(blocks: AsyncGenerator<Block, undefined>): AsyncGenerator<LineTask, undefined> {
-  for await (const block of blocks)
-    yield block && (move(new Uint8Array(block).buffer) as unknown as ArrayBuffer);
+  for await (const block of blocks) yield block && new Uint8Array(block).buffer;
 }

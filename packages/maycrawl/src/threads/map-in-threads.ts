@@ -1,4 +1,5 @@
 // Maps tasks to results in threads. The results have the order of the tasks.
+import type { Transferable } from 'node:worker_threads';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 
 /** Tasks for each thread that run or wait, or whose results wait for those of earlier tasks. */
@@ -13,7 +14,13 @@ const RECEIVED_TASKS = 2;
  */
 export async function* mapInThreads<Task, Result>(
   tasks: AsyncGenerator<Task, undefined>,
-  options: Pick<ThreadPoolOptions, 'file' | 'threads' | 'newMegabytes' | 'workerData'>,
+  {
+    listMoved,
+    ...options
+  }: Pick<ThreadPoolOptions, 'file' | 'threads' | 'newMegabytes' | 'workerData'> & {
+    /** Lists the parts of a task that move to the thread. @defaultValue the thread gets a copy */
+    readonly listMoved?: (task: Task) => readonly Transferable[];
+  },
 ): AsyncGenerator<Result> {
   let failure: unknown;
   const pool = new ThreadPool<Task, Result>({
@@ -39,7 +46,7 @@ export async function* mapInThreads<Task, Result>(
           const { value: task, done } = await next;
           next = undefined;
           if (done) isEnded = true;
-          else running.push(runTask(pool, task));
+          else running.push(runTask(pool, task, listMoved?.(task)));
           continue;
         }
       }
@@ -55,8 +62,12 @@ export async function* mapInThreads<Task, Result>(
 }
 
 /** Runs a task. Its failure is thrown when its turn comes, which may be never. */
-function runTask<Task, Result>(pool: ThreadPool<Task, Result>, task: Task): Promise<Result> {
-  const result = pool.run(task);
+function runTask<Task, Result>(
+  pool: ThreadPool<Task, Result>,
+  task: Task,
+  moved: readonly Transferable[] | undefined,
+): Promise<Result> {
+  const result = pool.run(task, undefined, moved);
   result.catch(() => {});
   return result;
 }

@@ -1,6 +1,6 @@
 // Threads for work that may take seconds or never end: a thread is ended when the signal of its task aborts, and another one takes
 // its place. An endless loop, a regular expression that backtracks for hours and a heap that grows without bound end with it.
-import type { MessagePort } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 /** Memory of a thread in MiB: far more than the largest file takes. */
@@ -61,13 +61,13 @@ export class ThreadPool<Task, Result> {
    * Runs a task in a thread.
    *
    * @param signal - its abort ends the thread. A task without a signal runs to its end.
-   * @param ports - the message ports in the task. @defaultValue none
+   * @param moved - parts of the task that move to the thread, such as message ports and buffers. @defaultValue none: it gets copies
    * @throws the signal's reason if it is aborted.
    * @throws what the task throws.
    */
-  async run(task: Task, signal?: AbortSignal, ports: readonly MessagePort[] = []): Promise<Result> {
+  async run(task: Task, signal?: AbortSignal, moved: readonly Transferable[] = []): Promise<Result> {
     try {
-      const options = { ...(signal !== undefined && { signal }), transferList: [...ports] };
+      const options = { ...(signal !== undefined && { signal }), transferList: [...moved] };
       return (await this.#pool.run(task, options)) as Result;
     } catch (error) {
       signal?.throwIfAborted();

@@ -27,11 +27,12 @@ export async function* readBlockResults(
     file: new URL('./log-worker.js', import.meta.url),
     threads,
     newMegabytes: NEW_MEGABYTES,
+    listMoved: ({ bytes }) => [bytes.buffer as ArrayBuffer],
     workerData: options,
   });
 }
 
-/** Copies blocks, which are parts of larger buffers that would be copied as a whole. */
+/** Copies blocks, which are parts of larger buffers. The memory of a copy moves to the thread. */
 async function* copyBlocks(
   tasks: AsyncGenerator<BlockTask, undefined>,
 ): AsyncGenerator<BlockTask, undefined> {
