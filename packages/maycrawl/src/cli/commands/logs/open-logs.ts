@@ -14,6 +14,7 @@ import { visible } from '../../../text/printable.ts';
 import { openStandardInput } from '../../input/standard-input.ts';
 import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
+import { keepHeapsSmall } from '../../v8-flags.ts';
 
 /** How the lines are read. */
 export interface ReadingOptions {
@@ -24,6 +25,8 @@ export interface ReadingOptions {
 
 /** The share of lines that may be unreadable. */
 const MAX_UNPARSED_SHARE = 0.01;
+/** Bytes of logs whose reading ends before much garbage is there. */
+const SMALL_BYTES = 32 * 2 ** 20;
 /** Characters of an unreadable line in a message. */
 const MAX_QUOTED_CHARS = 100;
 
@@ -44,6 +47,7 @@ export async function openLogs(
   const files = (await Promise.all(names.map(findFiles))).flat();
   const isSizeKnown = files.every(({ size }) => size !== undefined);
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
+  if (!isSizeKnown || total > SMALL_BYTES) keepHeapsSmall();
   const progress = await createProgress('lines', isSizeKnown ? total : undefined);
   const log = await withLogErrors(async () =>
     readLogs(files.map(toSource), {
