@@ -24,7 +24,7 @@ export class OriginQueues {
   }
 
   /**
-   * Returns the queue of an origin. It is created if there is none.
+   * Returns the queue of an origin, and creates a missing one.
    *
    * @param crawlDelay - milliseconds. @defaultValue that of the last call, at first 0
    * @throws {PaceError} if there are too many origins.

@@ -1,10 +1,10 @@
 // The repository of scheduled audits: which sites are audited, when, and by which worker.
 import { sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
+import { ScheduledRows } from '../scheduled/scheduled-rows.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { insertInto, splitIntoChunks, toSqlList } from '../storage/rows.ts';
-import { ScheduledRows } from '../storage/scheduled-rows.ts';
 import type { AuditRow, EventRow } from '../storage/tables.ts';
 import { type AuditSettings, DamagedAuditError, readAuditSettings } from './audit-settings.ts';
 

@@ -3,9 +3,9 @@
 
 import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
+import { workWhenDue } from '../scheduled/work-when-due.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
-import { workWhenDue } from '../storage/work-when-due.ts';
 import { getFailureImpact } from './audit-impacts.ts';
 import type { AuditRepository, ClaimedAudit } from './audit-repository.ts';
 import { type RunOptions, runAudit } from './run-audit.ts';

@@ -2,10 +2,10 @@
 import { hostname } from 'node:os';
 import { sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
+import { ScheduledRows } from '../scheduled/scheduled-rows.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { insertInto } from '../storage/rows.ts';
-import { ScheduledRows } from '../storage/scheduled-rows.ts';
 import type { EventRow, LogRow } from '../storage/tables.ts';
 import { DamagedLogError, type LogSettings, readLogSettings } from './log-settings.ts';
 import { readWatchedLog, type WatchedLog } from './log-state.ts';
@@ -108,7 +108,7 @@ export class LogRepository {
     return this.#rows.end(claimed, claimed.owner, { ...state, last_at: at, failure, due_at: dueAt }, result);
   }
 
-  /** Returns when the next log of this machine is due that no worker has claimed; `null` if there is none. */
+  /** Returns when the next log of this machine is due that no worker has claimed; `null` without one. */
   nextDue(): Promise<number | null> {
     return this.#rows.nextDue();
   }

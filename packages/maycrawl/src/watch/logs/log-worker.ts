@@ -1,7 +1,8 @@
 // The worker of access logs: reads one log at a time, beside the checks of robots.txt files. Any number of workers share a database.
+
+import { workWhenDue } from '../scheduled/work-when-due.ts';
 import { renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
-import { workWhenDue } from '../storage/work-when-due.ts';
 import type { ClaimedLog, LogRepository } from './log-repository.ts';
 import type { ReadOptions } from './read-watched-log.ts';
 

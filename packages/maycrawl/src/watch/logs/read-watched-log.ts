@@ -10,12 +10,12 @@ import { type JudgedPart, judgePart } from '../../logs/judge-log.ts';
 import { readLogs } from '../../logs/read-log.ts';
 import type { Timeline } from '../../logs/rules/timeline.ts';
 import { formatCount } from '../../text/counts.ts';
-import { TimelineError } from '../storage/timeline.ts';
 import { findChanges } from './find-changes.ts';
 import { getChangeImpacts, getFailureImpact, getRecoveryImpact } from './log-impacts.ts';
 import type { ClaimedLog, LogResult } from './log-repository.ts';
 import { addPeriod, forgetFetches, type Period } from './log-state.ts';
 import { openNewLines } from './new-lines.ts';
+import { TimelineError } from './site-timeline.ts';
 
 export interface ReadOptions {
   readonly readTimeline: (origin: string) => Promise<Timeline>;

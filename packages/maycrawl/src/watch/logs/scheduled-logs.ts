@@ -1,9 +1,9 @@
 // The access logs of a monitor.
 import { type EventReport, toEventReport } from '../event-report.ts';
 import type { WatchDatabase } from '../storage/database.ts';
-import { readTimeline } from '../storage/timeline.ts';
 import { LogRepository } from './log-repository.ts';
 import { type LogWorkerOptions, workLogs } from './log-worker.ts';
+import { readTimeline } from './site-timeline.ts';
 
 export interface ScheduledLogsOptions
   extends Pick<LogWorkerOptions, 'signal' | 'now' | 'sleep' | 'once' | 'onError'> {

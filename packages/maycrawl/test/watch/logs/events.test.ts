@@ -10,7 +10,7 @@ import { type LogWorkerOptions, workLogs } from '../../../src/watch/logs/log-wor
 import type { WatchDatabase } from '../../../src/watch/storage/database.ts';
 import { LEASE_TIME } from '../../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../../src/watch/storage/site-repository.ts';
-import { readTimeline } from '../../../src/watch/storage/timeline.ts';
+import { readTimeline } from '../../../src/watch/logs/site-timeline.ts';
 import { createTestFolder } from '../../support/folder.ts';
 import { createSettings, recordCheck } from '../../support/recorded-checks.ts';
 import { describeKinds, withLeaseTime } from '../../support/watch-databases.ts';

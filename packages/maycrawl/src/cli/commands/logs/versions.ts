@@ -5,7 +5,7 @@ import { isPostgresUrl } from '@maycrawl/client/internal';
 import { describeFileError } from '../../../files/file-error.ts';
 import { Timeline, type Version } from '../../../logs/rules/timeline.ts';
 import { visible } from '../../../text/printable.ts';
-import { readTimeline, TimelineError } from '../../../watch/storage/timeline.ts';
+import { readTimeline, TimelineError } from '../../../watch/logs/site-timeline.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import { CommandError } from '../../output/errors.ts';
 import { withRepository } from '../watch/database.ts';

@@ -1,10 +1,10 @@
 // The versions of a robots.txt as a timeline, by which requests of access logs are judged.
 import { Timeline } from '../../logs/rules/timeline.ts';
-import { findContents } from './contents.ts';
-import type { WatchDatabase } from './database.ts';
-import { readVersions } from './report-queries.ts';
-import { splitIntoChunks } from './rows.ts';
-import type { VersionRow } from './tables.ts';
+import { findContents } from '../storage/contents.ts';
+import type { WatchDatabase } from '../storage/database.ts';
+import { readVersions } from '../storage/report-queries.ts';
+import { splitIntoChunks } from '../storage/rows.ts';
+import type { VersionRow } from '../storage/tables.ts';
 
 /** Bytes of the versions of one site. */
 const MAX_BYTES = 256_000_000;

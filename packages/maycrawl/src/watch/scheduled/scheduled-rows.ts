@@ -2,10 +2,10 @@
 import { joinSql, rawSql, type Sql, type SqlConnection, type SqlValue, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
-import type { WatchDatabase } from './database.ts';
-import { readSettings, recordImpacts } from './events.ts';
-import { getLeaseEnd, isFree, skipLocked } from './rows.ts';
-import type { EventRow } from './tables.ts';
+import type { WatchDatabase } from '../storage/database.ts';
+import { readSettings, recordImpacts } from '../storage/events.ts';
+import { getLeaseEnd, isFree, skipLocked } from '../storage/rows.ts';
+import type { EventRow } from '../storage/tables.ts';
 
 /** Values of columns. */
 type Columns = Readonly<Record<string, SqlValue>>;
@@ -13,24 +13,24 @@ type Columns = Readonly<Record<string, SqlValue>>;
 /** From the attempt to read a damaged row to the next one, in milliseconds. */
 const DAMAGE_PAUSE = 3_600_000;
 
-/** @typeParam Key - columns that, with those of all own rows, are the key of the table. */
+/** @typeParam Key - columns that, with those of `local`, are the key of the table. */
 export class ScheduledRows<Key extends Columns & { readonly origin: string }> {
   readonly #database: WatchDatabase;
   readonly #table: Sql;
   readonly #key: readonly string[];
-  readonly #own: Columns;
+  readonly #local: Columns;
 
-  /** @param own - the columns of the rows that this process may claim. @defaultValue all rows */
+  /** @param local - the columns of the rows that this process may claim. @defaultValue all rows */
   constructor(
     database: WatchDatabase,
     table: string,
     key: readonly (keyof Key & string)[],
-    own: Columns = {},
+    local: Columns = {},
   ) {
     this.#database = database;
     this.#table = rawSql(table);
     this.#key = key;
-    this.#own = own;
+    this.#local = local;
   }
 
   /**
@@ -45,9 +45,9 @@ export class ScheduledRows<Key extends Columns & { readonly origin: string }> {
     read: (row: Row, site: SiteSettings | undefined) => T,
   ): Promise<T | undefined> {
     const found = await this.#database.db.transaction(async (transaction) => {
-      const columns = rawSql([...this.#key, ...Object.keys(this.#own)].join(', '));
+      const columns = rawSql([...this.#key, ...Object.keys(this.#local)].join(', '));
       const due = sql`select ${columns} from ${this.#table}
-                      where ${this.#isOwn} and due_at <= ${now} and ${isFree(this.#database)}
+                      where ${this.#isLocal} and due_at <= ${now} and ${isFree(this.#database)}
                       order by due_at limit 1 ${skipLocked(transaction)}`;
       const [row] = await transaction.all<Row>(
         sql`update ${this.#table} set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
@@ -81,7 +81,7 @@ export class ScheduledRows<Key extends Columns & { readonly origin: string }> {
     const isRow = this.#areEqual(Object.fromEntries(this.#key.map((name) => [name, key[name] ?? null])));
     const count = await connection.run(
       sql`update ${this.#table} set ${joinSql(toEqualities(changes))}
-          where ${isRow} and ${this.#isOwn} and lease_owner = ${owner}`,
+          where ${isRow} and ${this.#isLocal} and lease_owner = ${owner}`,
     );
     return count > 0;
   }
@@ -110,17 +110,17 @@ export class ScheduledRows<Key extends Columns & { readonly origin: string }> {
     });
   }
 
-  /** Returns when the next own row is due that no worker has claimed; `null` if there is none. */
+  /** Returns when the next local row is due that no worker has claimed; `null` without one. */
   async nextDue(): Promise<number | null> {
     const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(due_at) as next from ${this.#table} where ${this.#isOwn} and ${isFree(this.#database)}`,
+      sql`select min(due_at) as next from ${this.#table} where ${this.#isLocal} and ${isFree(this.#database)}`,
     );
     return row?.next ?? null;
   }
 
   /** A condition. */
-  get #isOwn(): Sql {
-    return this.#areEqual(this.#own);
+  get #isLocal(): Sql {
+    return this.#areEqual(this.#local);
   }
 
   #areEqual(columns: Columns): Sql {
