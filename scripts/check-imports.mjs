@@ -17,7 +17,7 @@ const ROWS = {
   'packages/maycrawl/src/logs':
     'report judge-log.ts read-log.ts | log-judge.ts | audit-comparison.ts | summary input | identity rules formats | crawlers.ts | request.ts',
   'packages/maycrawl/src/watch':
-    'monitor.ts | monitor-options.ts | worker.ts | audits logs check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts activity.ts',
+    'monitor.ts | monitor-options.ts | worker.ts | audits logs check.ts | event-report.ts | notifications | scheduled | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts activity.ts',
   'packages/maycrawl/src/serve':
     'service.ts | service-options.ts | watch audits open-api | routes | page | decide | server | limits | http',
   'packages/web/src': 'audits census logs watch | report | tester | outages | shared',
