@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GOOGLE, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import { NO_HEADERS } from '../../src/robots/fetch-result.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
@@ -96,7 +97,7 @@ test.each([
         fc.array(step, { minLength: 1, maxLength: 12 }),
         async (profile, steps) => runThrough(await open(), profile, steps),
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 15), seed: Number(process.env['FUZZ_SEED'] ?? 20261122) },
+      { numRuns: getFuzzRuns(15) },
     );
   },
   60_000,

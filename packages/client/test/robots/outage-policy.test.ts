@@ -207,7 +207,7 @@ describe('the next fetch in an outage', () => {
           }
         },
       ),
-      { numRuns: 125, seed: 1 },
+      { numRuns: 125 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { GOOGLE, getPolicyCode, type PolicyCode, PROFILES } from '@maycrawl/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import {
   type CachedResponse,
   NO_HISTORY,
@@ -140,7 +141,7 @@ test('the simulation equals the naive one', { timeout: 0 }, () => {
       for (const { policy, isFresh } of intervals) seen.add(`${getPolicyCode(policy)} ${isFresh}`);
     }),
     // A scenario takes as long as sixty inputs of other properties.
-    { numRuns: Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 6_000) / 60), seed: 20_261_121 },
+    { numRuns: Math.ceil(getFuzzRuns(6_000) / 60) },
   );
   // The scenarios were not trivial: every policy has occurred.
   expect([...seen].sort()).toEqual([

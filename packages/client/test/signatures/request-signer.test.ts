@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { verify } from 'web-bot-auth';
 import { verifierFromJWK } from 'web-bot-auth/crypto';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { createRobotsFetch } from '../../src/adapters/fetch.ts';
 import { RobotsClient } from '../../src/origins/client/client.ts';
 import { getThumbprint } from '../../src/signatures/key-directory.ts';
@@ -79,7 +80,7 @@ test('what is signed verifies with the package web-bot-auth, and not for another
           await expect(verifyByPackage(other, method, headers)).rejects.toThrow('invalid signature');
         },
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 25) },
+      { numRuns: getFuzzRuns(25) },
     );
     const [url, headers] = ['https://shop.example/', signer.sign('https://shop.example/', 'GET')];
     const other = generateKeyPairSync('ed25519').publicKey;

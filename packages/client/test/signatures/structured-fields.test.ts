@@ -5,6 +5,7 @@ import {
   serializeDictionary,
 } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import {
   createInteger,
   createString,
@@ -141,7 +142,7 @@ describe('parseDictionary', () => {
             .join(', ');
         expect(own).toBe(expected);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 600) },
+      { numRuns: getFuzzRuns(600) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { fix, lint } from '../../src/lint.ts';
 import { parse } from '../../src/model/robots-txt.ts';
 import { readPreferences } from '../../src/preferences.ts';
@@ -12,7 +13,7 @@ function applyFixes(text: string, code: string): string | undefined {
   return resolved.length === 0 ? undefined : Buffer.from(bytes).toString();
 }
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500), seed: 78 };
+const RUNS = { numRuns: getFuzzRuns(500) };
 
 const LINES = fc.constantFrom(
   ...[

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { CRAWLERS, type CrawlerInput, GLOBAL_CRAWLER } from '../../src/index.ts';
 
-/** The seed is fixed, so that runs are repeatable. `FUZZ_SEED` sets another one. */
-const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
-
 /** The number of inputs per property in quick files. `npm run fuzz` increases it. */
-export const FUZZ_PARAMETERS: { numRuns: number; seed: number } = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? 250),
-  seed,
+export const FUZZ_PARAMETERS: { numRuns: number } = {
+  numRuns: getFuzzRuns(250),
 };
 
 /** The number of inputs per property in long files. */
 export const LONG_PARAMETERS: typeof FUZZ_PARAMETERS = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? 600),
-  seed,
+  numRuns: getFuzzRuns(600),
 };
 
 /** The parameters of a property whose inputs take long: a share of the inputs. @param divisor - of their number. */

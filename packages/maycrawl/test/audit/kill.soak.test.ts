@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRun } from '../../src/audit/run/open-run.ts';
+import { createRandomIndex } from '../support/random.ts';
 import { BIN, ownCache } from '../support/run.ts';
 import { readUrls } from './crawling.ts';
 import { type GeneratedSite, startGeneratedSite } from './generated-site.ts';
@@ -72,15 +73,6 @@ async function readRecorded(path: string, origin: string): Promise<Set<string>> 
   return new Set(fetched.map(({ url }) => url.slice(origin.length)));
 }
 
-/** Creates a pseudo-random generator with the same numbers in each run. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 interface Killed {
   readonly kills: number;
   /** The number of requests for pages. */
@@ -91,7 +83,7 @@ interface Killed {
 
 /** Audits the site with repeated kills, each after a random number of requests, or if no request arrives for a while. */
 async function auditWithKills(site: GeneratedSite, path: string, most: number): Promise<Killed> {
-  const random = createRandom(most);
+  const random = createRandomIndex(most);
   const counts = new Map<string, number>();
   let recorded = new Set<string>();
   const again: string[] = [];

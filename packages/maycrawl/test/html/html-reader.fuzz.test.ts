@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { readHtml } from '../../src/html/html-reader.ts';
 import { readTree, withoutTexts } from './oracle.ts';
 
-const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000);
-const PARAMETERS = { numRuns: FUZZ_RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 20261121) };
+const FUZZ_RUNS = getFuzzRuns(3000);
+const PARAMETERS = { numRuns: FUZZ_RUNS };
 
 const url = fc.constantFrom('/a', 'b?x=1&amp;y', '', '//h.example/', '#f', '&#x2f;c', "'", '"', '>', ' /d ');
 const quoted = fc

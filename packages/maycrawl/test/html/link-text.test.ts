@@ -1,11 +1,12 @@
 /** The texts of links, compared with the tree of parse5. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { readHtml } from '../../src/html/html-reader.ts';
 import { readTree } from './oracle.ts';
 
-const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 2000);
-const PARAMETERS = { numRuns: FUZZ_RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 20261123) };
+const FUZZ_RUNS = getFuzzRuns(2000);
+const PARAMETERS = { numRuns: FUZZ_RUNS };
 
 const getTexts = (html: string): (string | null | undefined)[] =>
   readHtml(html, Infinity).references.map(({ text }) => text);

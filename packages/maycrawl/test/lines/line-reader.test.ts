@@ -38,7 +38,7 @@ test('the lines do not depend on the chunks', async () => {
       expect(await read([chunks.join('')])).toEqual({ lines, skipped });
       if (lines.includes(undefined)) tooLong++;
     }),
-    { seed: 1, numRuns: 2_000 },
+    { numRuns: 2_000 },
   );
   expect(tooLong).toBeGreaterThan(500);
 });

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import {
   joinColumns,
   type ReportItem,
@@ -15,7 +16,7 @@ interface Sections {
   readonly head: unknown;
 }
 
-const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 200) };
+const runs = { numRuns: getFuzzRuns(200) };
 /** Code units, also lone surrogates, and strings that would end an element or a line. */
 const text = fc.oneof(
   fc

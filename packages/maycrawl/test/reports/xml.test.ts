@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
 import { formatJunit } from '../../src/reports/junit.ts';
 import { escapeXml, formatXml } from '../../src/reports/xml.ts';
 
@@ -40,7 +41,7 @@ describe('XML', () => {
         expect(xml).toMatch(CHARACTERS);
         expect(XMLValidator.validate(xml)).toBe(true);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 1_000), seed: 1 },
+      { numRuns: getFuzzRuns(1_000) },
     );
   });
 });

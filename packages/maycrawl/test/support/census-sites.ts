@@ -2,6 +2,7 @@
 import type { GroupKind } from '../../src/census/judge/judged-agents.ts';
 import type { SiteAccess } from '../../src/census/report/site-access.ts';
 import type { Witness } from '../../src/census/report/site-count.ts';
+import { createRandom } from './random.ts';
 
 /** What an agent may fetch of a site in a crawl. */
 export interface SiteState {
@@ -46,17 +47,6 @@ export const INVENTED_AGENTS: readonly (readonly [
 ];
 
 const TLDS = ['com', 'com', 'com', 'com', 'org', 'de', 'net', 'co.uk', 'jp', 'fr', 'io', 'br', 'ru', 'it'];
-
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const WITHOUT_FILE: readonly (readonly [SiteAccess, number, status: number])[] = [
   ['no-file', 0.19, 404],

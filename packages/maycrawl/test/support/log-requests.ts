@@ -1,6 +1,7 @@
 // Random requests that every format can express. IIS decodes the path and writes spaces as `+`: paths contain no `+` and no `%2F`, and headers
 // contain a `+` only before an address.
 import type { SentRequest } from './log-writer.ts';
+import { createRandomIndex } from './random.ts';
 
 const CRAWLER_HEADERS: readonly string[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -20,11 +21,7 @@ const HOSTS = ['shop.example', 'www.shop.example', 'xn--bcher-kva.example'];
 
 /** Creates requests from a seed. */
 export function createRequests(count: number, seed: number): SentRequest[] {
-  let state = seed;
-  const next = (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const next = createRandomIndex(seed);
   const pick = <Value>(values: readonly Value[]): Value => values[next(values.length)] as Value;
   let time = Date.UTC(2026, 9, 24, 23, 0, 0);
   return Array.from({ length: count }, (): SentRequest => {

@@ -48,7 +48,6 @@ describe('two files side by side', () => {
           expect(at).toBe(lines.length);
         }
       }),
-      { seed: 1 },
     );
   });
 

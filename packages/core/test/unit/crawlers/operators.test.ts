@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import {
   CRAWLER_RECORDS,
   type CrawlerRecord,
@@ -290,7 +291,7 @@ describe('parseOperatorRecords', () => {
       fc.property(fc.dictionary(fc.constantFrom(...keys), value), (changes) => {
         check(changes);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
+      { numRuns: getFuzzRuns(150) },
     );
   });
 });

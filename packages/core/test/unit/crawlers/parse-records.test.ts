@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { CRAWLER_RECORDS, parseCrawlerRecords } from '../../../src/crawlers.ts';
 
 const SCHEMA = JSON.parse(
@@ -167,6 +168,6 @@ test('the parser accepts a value if and only if the schema does', () => {
       if (removed.length < 2) for (const key of removed) delete record[key as keyof typeof RECORD];
       check({ crawlers: [record] });
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+    { numRuns: getFuzzRuns(500) },
   );
 });

@@ -1,6 +1,7 @@
 import { decide } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
 import { compareTitles } from '../../../src/audit/report/compare/title-changes.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
@@ -101,7 +102,7 @@ test('random small sites have the same changes as a comparison in memory', async
         });
       },
     ),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 40), seed: 3 },
+    { numRuns: getFuzzRuns(40) },
   );
   expect(changed).toBeGreaterThan(100);
 });

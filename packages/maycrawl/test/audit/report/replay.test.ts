@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { type ReplayChange, replay } from '../../../src/audit/report/replay/replay.ts';
 import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
 import { createTestFolder } from '../../support/folder.ts';
@@ -112,7 +113,7 @@ test('a random site with two random files has the same changes as a graph search
         changed += changes.length;
       },
     ),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: 7 },
+    { numRuns: getFuzzRuns(60) },
   );
   expect(changed).toBeGreaterThan(100);
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { WarcParser } from '../../../src/census/archive/warc-parser.ts';
 import { type ReadRecord, readRecords, toReadRecord } from '../support/read-warc.ts';
 import { toMembers, writeRecord } from '../support/warc.ts';
@@ -106,6 +107,6 @@ test('records and problems of a block of members are those of its members', asyn
       const archive = Buffer.concat(members.map((each) => gzipSync(each)));
       expect(await readRecords(archive)).toEqual(readNaively(members));
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+    { numRuns: getFuzzRuns(500) },
   );
 });

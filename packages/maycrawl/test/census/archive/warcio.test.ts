@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { readRecords } from '../support/read-warc.ts';
 import { toChunks, toMembers, writeRecord, writeResponse } from '../support/warc.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20261123);
+const RUNS = getFuzzRuns(100);
 
 const TYPES = ['warcinfo', 'request', 'response', 'metadata', 'revisit', 'resource', 'conversion'];
 
@@ -62,7 +62,7 @@ test.each(compressions)('records of any archive %s equal those of warcio.js', as
         expect(problems).toEqual([]);
       },
     ),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
 });
 
@@ -117,7 +117,7 @@ test('damage to one member costs the records of the damaged members at most, and
       // A member that is removed as a whole leaves no trace.
       if (!isOnlyPadding && how.kind !== 'remove') expect(problems.length).toBeGreaterThan(0);
     }),
-    { numRuns: RUNS * 2, seed: SEED },
+    { numRuns: RUNS * 2 },
   );
   expect(losses).toBeGreaterThan(RUNS);
 });
@@ -142,6 +142,6 @@ test('no bytes cause an error, and as many are read as there are', async () => {
       // Chunks do not change the records.
       expect(result.records).toEqual((await readRecords(bytes, 100_000)).records);
     }),
-    { numRuns: RUNS * 5, seed: SEED },
+    { numRuns: RUNS * 5 },
   );
 });

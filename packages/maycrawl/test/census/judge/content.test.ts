@@ -11,12 +11,13 @@ import {
 import fc from 'fast-check';
 import { BodyJudge, type BodyJudgement } from 'maycrawl/census';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { DECLARING_TEXT } from '../../../src/census/judge/content-judge.ts';
 import { GENERATOR_MARKS } from '../../../src/census/judge/generator-data.ts';
 import { MANAGED_FILE, PREFERENCE_CODES, readCorpus } from './support.ts';
 
 const CATALOGUE = CRAWLERS.map(({ name }) => name);
-const NUM_RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
+const NUM_RUNS = getFuzzRuns(100);
 
 /** Some of the real files, so that the test is quick: the linter takes milliseconds for each. */
 const CORPUS_STEP = Number(process.env['CORPUS_STEP'] ?? 16);

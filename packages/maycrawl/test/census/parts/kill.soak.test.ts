@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom } from '../../support/random.ts';
 import { BIN, run } from '../../support/run.ts';
 import { findWriter, readCensus, readFolder, writeCrawl } from '../support/crawl.ts';
 
@@ -28,15 +29,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function runCensus(...args: string[]): Promise<void> {
   expect(await run(['census', ...args])).toMatchObject({ code: 0 });
-}
-
-/** Creates a pseudo-random generator with the same numbers in each run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 /** Runs the command, and kills it some milliseconds after it began to write. @returns whether it was killed before its end. */

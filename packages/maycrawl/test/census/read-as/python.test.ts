@@ -22,6 +22,9 @@ for line in sys.stdin:
         answer = None
     print(json.dumps(answer), flush=True)
 `;
+
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
+
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 /** Whether the module has the parser of RFC 9309, and the version. */
 const CHECK =
@@ -136,7 +139,7 @@ test.skipIf(!isComparable)(
         const verdicts = ours && PATHS.map((path) => ours.isAllowed?.(agent, path));
         expect(verdicts).toEqual(await runPython(content, agent, PATHS));
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+      { numRuns: getFuzzRuns(500) },
     );
   },
 );
@@ -149,6 +152,6 @@ test('the reading "python-3.15" equals a naive one, which merges groups and sear
         PATHS.map((path) => isAllowedNaively(content, agent, path)),
       );
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+    { numRuns: getFuzzRuns(500) },
   );
 });

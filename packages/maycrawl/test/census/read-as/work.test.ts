@@ -3,6 +3,7 @@ import { parse } from '@maycrawl/core';
 import { Budget } from '@maycrawl/core/proofs';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { createProbes } from '../../../src/census/read-as/probes.ts';
 import { createReadingBudget } from '../../../src/census/read-as/reading.ts';
 import { classifyAs, OTHER_READINGS } from '../../../src/census/read-as/readings.ts';
@@ -109,6 +110,6 @@ test('a part is found where JavaScript finds it, also in long texts', () => {
       const last = text.lastIndexOf(part);
       expect(findLastPart(text, part, from, budget)).toBe(last < from ? -1 : last);
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+    { numRuns: getFuzzRuns(500) },
   );
 });

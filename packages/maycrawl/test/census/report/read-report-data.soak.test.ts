@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { compareCensuses } from '../../../src/census/compare-censuses.ts';
 import { readReportData } from '../../../src/census/report/queries/read-report-data.ts';
 import { BLOCKED, type SiteAccess } from '../../../src/census/report/site-access.ts';
@@ -11,7 +12,7 @@ import { CAPTURES, writeGeneratedCensus } from '../support/generated-census.ts';
 import { listNumbers, selectNumbers } from '../support/report-numbers.ts';
 
 /** A census and its report take as long as hundreds of other inputs. */
-const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 2_000);
+const FUZZ_RUNS = getFuzzRuns(2_000);
 
 let folder: string;
 beforeAll(() => {
@@ -101,7 +102,7 @@ describe('the data of a report', () => {
         for (const { outcomes, sites } of data.crawls)
           expect(outcomes.reduce((sum, each) => sum + each.sites.count, 0)).toBe(sites);
       }),
-      { numRuns: Math.ceil(FUZZ_RUNS / 200), seed: 2, endOnFailure: true },
+      { numRuns: Math.ceil(FUZZ_RUNS / 200), endOnFailure: true },
     );
     expect(seen).toEqual(
       new Set(['declaring', 'contradicting', 'generated', 'common', 'first blocked later']),
@@ -158,7 +159,7 @@ describe('the data of a report', () => {
           changed += each.newlyBlocked.count + each.newlyAllowed.count;
         }
       }),
-      { numRuns: Math.ceil(FUZZ_RUNS / 400), seed: 3, endOnFailure: true },
+      { numRuns: Math.ceil(FUZZ_RUNS / 400), endOnFailure: true },
     );
     expect(changed).toBeGreaterThan(10);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { openCensuses } from '../../../src/census/sql/open-censuses.ts';
 import { CAPTURES, readTable, type TableRow, writeGeneratedCensus } from '../support/generated-census.ts';
 import { findOrigins, findSites, getAccess } from '../support/naive-sites.ts';
@@ -77,8 +78,7 @@ describe('views', () => {
       }),
       {
         // A census takes as long as hundreds of other inputs.
-        numRuns: Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 2_000) / 150),
-        seed: 1,
+        numRuns: Math.ceil(getFuzzRuns(2_000) / 150),
       },
     );
     expect(followed).toBeGreaterThan(3);

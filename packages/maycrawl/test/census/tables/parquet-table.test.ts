@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { type Column, createListColumn } from '../../../src/census/tables/column.ts';
 import { createSchema } from '../../../src/census/tables/parquet-columns.ts';
 import { ParquetTable } from '../../../src/census/tables/parquet-table.ts';
@@ -137,7 +138,7 @@ describe('a Parquet table', () => {
         expect(stored).toEqual(rows.map((each) => toWellFormed(toObject(each))));
         expect(writeTable('b.parquet', COLUMNS.map(toStoredColumn), stored).bytes.equals(bytes)).toBe(true);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: 3 },
+      { numRuns: getFuzzRuns(60) },
     );
   });
 
@@ -150,7 +151,7 @@ describe('a Parquet table', () => {
         const { bytes } = writeTable('some.parquet', COLUMNS, rows, size, selection);
         expect(bytes.equals(writeTable('those.parquet', COLUMNS, selected).bytes)).toBe(true);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: 4 },
+      { numRuns: getFuzzRuns(60) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { FORMATS, findFormat } from '../../../src/logs/formats/find-format.ts';
 import type { LineResult } from '../../../src/logs/formats/log-format.ts';
 import type { LogRequest } from '../../../src/logs/request.ts';
@@ -8,8 +9,7 @@ import { readLine } from '../../support/log-reading.ts';
 import { createRequests } from '../../support/log-requests.ts';
 import { WRITERS } from '../../support/log-writer.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 300);
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20261128);
+const RUNS = getFuzzRuns(300);
 const PATTERNS = Object.keys(WRITERS).filter((name) => !/^[a-z\d-]+$/.test(name));
 const NAMES = [...FORMATS.map(({ name }) => name), ...PATTERNS];
 
@@ -154,7 +154,7 @@ describe.each(NAMES)('lines for the format %s', (name) => {
         }
         checkRequest(read(name, Buffer.from(bytes.filter((byte) => byte !== 0x0a))));
       }),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: RUNS },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { findFormat } from '../../../src/logs/formats/find-format.ts';
 import type { LineResult } from '../../../src/logs/formats/log-format.ts';
 import type { LogRequest } from '../../../src/logs/request.ts';
@@ -8,8 +9,7 @@ import { readLine } from '../../support/log-reading.ts';
 import { formatClf } from '../../support/log-writer.ts';
 
 const PARAMETERS = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? 1_000),
-  seed: Number(process.env['FUZZ_SEED'] ?? 20261128),
+  numRuns: getFuzzRuns(1_000),
 };
 const recognizeCrawler = (header: string): string | undefined =>
   header.includes('bot') ? header.slice(0, 3) : undefined;

@@ -6,6 +6,7 @@ import {
 } from '@maycrawl/core/crawlers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { getEnd, parseIpAddress, parsePrefix, toBits } from '../../../src/logs/identity/address.ts';
 import {
   createIdentifier,
@@ -389,7 +390,7 @@ describe('a naive second implementation', () => {
           for (const one of requests) expect(await identify(one)).toBe(identifyNaively(each, one));
         },
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },
+      { numRuns: getFuzzRuns(100) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { formatPrefix } from '../../../src/logs/identity/address.ts';
 import {
   MAX_PREFIXES,
@@ -174,7 +175,7 @@ describe('limits', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
+      { numRuns: getFuzzRuns(150) },
     );
   });
 });

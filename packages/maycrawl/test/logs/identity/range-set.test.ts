@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import {
   formatPrefix,
   getEnd,
@@ -10,7 +11,7 @@ import {
 } from '../../../src/logs/identity/address.ts';
 import { RangeSet } from '../../../src/logs/identity/range-set.ts';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) };
+const RUNS = { numRuns: getFuzzRuns(150) };
 const prefix = (text: string): IpPrefix => {
   const parsed = parsePrefix(text);
   if (parsed === undefined) throw new Error(`not a prefix: ${text}`);

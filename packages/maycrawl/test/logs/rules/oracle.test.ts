@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { Timeline, type Version } from '../../../src/logs/rules/timeline.ts';
 import { createRequest, judge } from './log-of.ts';
 import { classifyNaively } from './naive-classes.ts';
@@ -75,7 +76,7 @@ describe('Classes of random logs', () => {
         }
         expect(new Map([...found].sort())).toEqual(new Map([...expected].sort()));
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+      { numRuns: getFuzzRuns(500) },
     );
     expect([...seen].sort()).toEqual([
       ...['allowed', 'grace', 'outage', 'robots-txt', 'unknown-version'],

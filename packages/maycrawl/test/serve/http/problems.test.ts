@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import { decision, problem } from '../../../dist/serve/routes/schemas.js';
 import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
@@ -143,7 +144,7 @@ test('the response to an arbitrary request matches the schemas and is not an int
           for (const line of text.split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
       },
     ),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 400), seed: 7 },
+    { numRuns: getFuzzRuns(400) },
   );
   expect([...seen.keys()].sort()).toEqual([200, 400, 404, 405, 415]);
   expect(seen.get(200)).toBeGreaterThan(10);

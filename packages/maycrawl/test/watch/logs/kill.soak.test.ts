@@ -10,6 +10,7 @@ import { LogRepository } from '../../../src/watch/logs/log-repository.ts';
 import { readWatchedLog } from '../../../src/watch/logs/log-state.ts';
 import { SiteRepository } from '../../../src/watch/storage/site-repository.ts';
 import { createTestFolder } from '../../support/folder.ts';
+import { createRandomIndex } from '../../support/random.ts';
 import { createSettings, recordCheck } from '../../support/recorded-checks.ts';
 import { describeKinds } from '../../support/watch-databases.ts';
 import { WrittenLog } from '../../support/watched-log.ts';
@@ -21,19 +22,10 @@ const SITE = 'https://a.example';
 const CRAWLERS = ['GPTBot', 'Bytespider', 'Googlebot', 'SomeUnknownBot'];
 const [KILLS, READINGS] = [8, 1_000] as const;
 
-/** Returns whole numbers below a limit, the same ones in each run (LCG of Numerical Recipes). */
-function createRandom(): (limit: number) => number {
-  let state = 1;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 describeKinds((withDatabase) => {
   test('the requests of a log are counted once by workers that are killed while it is written and rotated', () =>
     withDatabase(async (database, name) => {
-      const random = createRandom();
+      const random = createRandomIndex(1);
       await new SiteRepository(database).addSites([SITE], createSettings(['log']), () => START);
       await recordCheck(database, SITE, START - DAY, Buffer.from('User-agent: *\nDisallow: /1\n'));
       const log = new WrittenLog(join(createTestFolder('killed-log'), 'access.log'));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getFuzzRuns } from '../../../../../scripts/fuzz-runs.ts';
 import type { Alert, Message } from '../../../src/watch/message.ts';
 import { type DeliveryOptions, deliver } from '../../../src/watch/notifications/delivery/deliver.ts';
 import type { Receipt } from '../../../src/watch/notifications/delivery/receipt.ts';
@@ -99,5 +100,4 @@ export const hostileMessage: fc.Arbitrary<Message> = fc.record({
 /** Characters that no output may contain unescaped. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-const runs = process.env['FUZZ_RUNS'];
-export const RUNS: { numRuns: number; seed: number } = { numRuns: runs ? Number(runs) : 200, seed: 9309 };
+export const RUNS = { numRuns: getFuzzRuns(200) };

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signatureHeaders } from 'web-bot-auth';
 import { signerFromJWK } from 'web-bot-auth/crypto';
+import { getFuzzRuns } from '../../../../../../scripts/fuzz-runs.ts';
 import { createSignatureVerifier } from '../../../../src/logs/identity/signature/signature-verifier.ts';
 
 const AGENT = 'https://bot.example';
@@ -69,7 +70,7 @@ test('requests that the package web-bot-auth signs verify, and changed ones do n
         expect(verifier.verify(request, [AGENT])).toBe(changed === 'none' ? 'match' : 'mismatch');
       },
     ),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },
+    { numRuns: getFuzzRuns(100) },
   );
 });
 
@@ -105,6 +106,6 @@ test('requests that the client signs verify, and changed ones do not', () => {
         );
       },
     ),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },
+    { numRuns: getFuzzRuns(100) },
   );
 });
