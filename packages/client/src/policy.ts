@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { isOwnRefusal, type OwnRefusalCode } from './http/own-refusal.ts';
 export { type OperatorOutages, simulateOperatorOutage } from './robots/outage/operator-simulation.ts';
 export {
   getCountedOutageStart,

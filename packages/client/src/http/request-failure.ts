@@ -1,8 +1,9 @@
 // Requests without a complete response: what is reported of them.
 import { CodedError } from '../coded-error.ts';
+import { isOwnRefusal, type OwnRefusalCode } from './own-refusal.ts';
 
 /** Why there is no complete response: a deadline passed, the guard refused the address or port, or the connection failed. */
-export type RequestFailureCode = 'timeout' | 'network' | 'private-address' | 'blocked-port';
+export type RequestFailureCode = 'timeout' | 'network' | OwnRefusalCode;
 
 /** A request has no complete response. A failure of this machine is another error (local-failure.ts). */
 export class RequestError extends CodedError<RequestFailureCode> {
@@ -25,7 +26,7 @@ export function describeRequestFailure(error: unknown): {
   const message = inner instanceof Error ? inner.message : String(inner);
   const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
   return {
-    code: code === 'private-address' || code === 'blocked-port' ? code : 'network',
+    code: isOwnRefusal(code) ? code : 'network',
     reason: reason || 'no response',
   };
 }

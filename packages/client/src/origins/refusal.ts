@@ -1,5 +1,6 @@
 // Refusals: why a URL is not requested now, and whether and when that can change. A queue of URLs drops those that are refused for good,
 // and puts the others back.
+
 import {
   type Allowed,
   type Disallowed,
@@ -9,6 +10,7 @@ import {
   type Rule,
   type Verdict,
 } from '@maycrawl/core';
+import { isOwnRefusal } from '../http/own-refusal.ts';
 import type { Outage } from '../robots/history.ts';
 import { describeOriginPolicy } from '../robots/outage/policy-text.ts';
 import type { OriginState } from './origin-state.ts';
@@ -45,17 +47,13 @@ export type Refused = Disallowed & Refusal;
 /** A verdict of a client. */
 export type ClientVerdict = Allowed | Refused | OutOfScope;
 
-/** The codes of failures that the client causes by itself. They are final: the next attempt fails, too. */
-const OWN_REFUSALS = ['private-address', 'blocked-port'] as const;
-
 /** Adds to a verdict of `state` what a queue needs to know. It changes the verdict, which must be a new object. */
 export function addRefusal(verdict: Verdict, { history, refreshAt }: OriginState): ClientVerdict {
   if (verdict.kind !== 'disallowed') return verdict;
   const refused = verdict as { -readonly [Name in keyof Refused]: Refused[Name] };
   const isOutage = verdict.reason === 'unreachable';
   const outage = isOutage ? history.outage : null;
-  const own = OWN_REFUSALS.find((code) => code === outage?.code);
-  const { code, temporary } = toRefusal(verdict.reason, outage, own);
+  const { code, temporary } = toRefusal(verdict.reason, outage);
   refused.code = code;
   refused.temporary = temporary;
   refused.retryAt = temporary ? refreshAt : null;
@@ -63,13 +61,10 @@ export function addRefusal(verdict: Verdict, { history, refreshAt }: OriginState
   return refused;
 }
 
-function toRefusal(
-  reason: Disallowed['reason'],
-  outage: Outage | null,
-  own: (typeof OWN_REFUSALS)[number] | undefined,
-): Pick<Refusal, 'code' | 'temporary'> {
+function toRefusal(reason: Disallowed['reason'], outage: Outage | null): Pick<Refusal, 'code' | 'temporary'> {
   if (reason !== 'unreachable') return { code: 'disallowed', temporary: false };
-  if (own !== undefined) return { code: own, temporary: false };
+  // The next attempt fails, too.
+  if (isOwnRefusal(outage?.code)) return { code: outage.code, temporary: false };
   return { code: outage === null ? 'robots-unknown' : 'robots-unreachable', temporary: true };
 }
 
@@ -78,7 +73,7 @@ export function getRefusal(verdict: Disallowed | OutOfScope | Refused): Refusal 
   if ('temporary' in verdict) return verdict;
   if (verdict.kind === 'out-of-scope')
     return { code: 'out-of-scope', temporary: false, retryAt: null, cause: null };
-  return { ...toRefusal(verdict.reason, null, undefined), retryAt: null, cause: null };
+  return { ...toRefusal(verdict.reason, null), retryAt: null, cause: null };
 }
 
 /** Control and formatting characters and line separators. A message is one line, also if a rule or a URL contains such characters. */

@@ -3,8 +3,8 @@
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { InFlight } from '../event-loop/in-flight.ts';
+import { isOwnRefusal } from '../http/own-refusal.ts';
 import { requireFetchResult } from '../robots/caller-data.ts';
-import { isOwnRefusal } from '../robots/fetch-result.ts';
 import type { Fetcher } from './fetch-origin.ts';
 
 const MAX_SITES = 10_000;

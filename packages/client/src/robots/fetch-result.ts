@@ -83,14 +83,6 @@ export function isFetchCode(value: unknown): value is FetchCode {
   return typeof value === 'string' && Object.hasOwn(FETCH_CODES, value);
 }
 
-/** Codes of requests that the client refuses to send. */
-const REFUSALS: ReadonlySet<FetchCode> = new Set<FetchCode>(['private-address', 'blocked-port']);
-
-/** Returns whether the client refused to send a request, which says nothing about the site. */
-export function isOwnRefusal(code: FetchCode): boolean {
-  return REFUSALS.has(code);
-}
-
 /** The server sent the file (2xx). */
 type Successful = FetchDetails & {
   readonly kind: 'successful';

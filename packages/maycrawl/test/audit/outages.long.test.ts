@@ -180,6 +180,14 @@ describe('addresses that are not public', () => {
   });
 });
 
+test('a URL with a blocked port receives no request', async () => {
+  const { run, urls } = await crawlAll(['http://127.0.0.1:25/'], {
+    robots: Buffer.from('User-agent: *\nDisallow:'),
+  });
+  const [{ key } = { key: -1 }] = urls;
+  expect(formatOutcome('failed', run.page(key))).toBe('failure blocked-port');
+});
+
 /** Whether this user can create a network namespace, in which loopback can have any address. */
 function canCreateNetwork(): boolean {
   const { status } = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']);

@@ -1,6 +1,6 @@
-import { CRAWLER_RECORDS, selectCrawlers } from '@maycrawl/core/crawlers';
+import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import { expect, test } from 'vitest';
-import { COMMON_CRAWLERS, isControlToken, isSearchCrawler } from '../../src/audit/page/common-crawlers.ts';
+import { COMMON_CRAWLERS } from '../../src/audit/page/common-crawlers.ts';
 import { runsScripts } from '../../src/audit/run/script-crawlers.ts';
 
 const getName = ({ token, name = token }: { readonly token: string; readonly name?: string }): string => name;
@@ -16,11 +16,4 @@ test('the common crawlers are in the catalogue, and not retired', () => {
     expect(record, name).toBeDefined();
     expect(record?.retired, name).toBeUndefined();
   }
-});
-
-test('search crawlers are crawlers for a search index, and control tokens are the policy tokens', () => {
-  const search = selectCrawlers(CRAWLER_RECORDS, { purposes: ['search'] }).map(getName);
-  expect(search).toEqual(expect.arrayContaining(NAMES.filter(isSearchCrawler)));
-  const policyTokens = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] }).map(getName);
-  expect(NAMES.filter(isControlToken)).toEqual(policyTokens);
 });

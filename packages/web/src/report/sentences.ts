@@ -1,4 +1,5 @@
 // What the evidence about a URL means for a crawler, in sentences. Each follows from that evidence alone.
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import {
   describeRobotsStatement,
   describeStatus,
@@ -126,10 +127,9 @@ function describeBlock(subject: Subject): string {
 /** @param note - code and message of the failure. */
 function describeFailure(note: string | null): string {
   const [, code = '', message = ''] = /^([\w-]+): (.*)$/s.exec(note ?? '') ?? [];
-  const isOwn = code === 'private-address' || code === 'blocked-port';
   const cause = REQUEST_FAILURES[code] ?? (code === '' ? 'the request failed' : code);
   const details = message === '' ? '' : ` (${visible(message)})`;
-  return `${isOwn ? 'Not requested' : 'Does not respond'}: ${cause}${details}. Whether it can be indexed is unknown.`;
+  return `${isOwnRefusal(code) ? 'Not requested' : 'Does not respond'}: ${cause}${details}. Whether it can be indexed is unknown.`;
 }
 
 function describeErrorPage(subject: Subject): string {

@@ -181,6 +181,13 @@ describe('a comparison', () => {
     expect(compared('User-agent: *\nDisallow: /a\nSitemap: https://a.example/s.xml')).toMatchObject({
       sentence: 'The verdicts are the same for every crawler and URL. Other records than rules changed.',
     });
+    // A record of another group applies to other crawlers.
+    const groups = (first: string, second: string): string =>
+      `User-agent: a\nDisallow: /x\n${first}User-agent: b\nDisallow: /y\n${second}`;
+    const delay = 'Crawl-delay: 5\n';
+    expect(compare(groups(delay, ''), groups('', delay), 'google')).toMatchObject({
+      sentence: 'The verdicts are the same for every crawler and URL. Other records than rules changed.',
+    });
   });
 
   test('has each change with an example', () => {

@@ -1,5 +1,6 @@
 // Classes of failures. Profiles differ in the classes that they count as an outage of the site (RFC 9309 section 2.3.1.3, and 2.3.1.4).
-import { type FetchCode, isOwnRefusal } from '../fetch-result.ts';
+import { isOwnRefusal } from '../../http/own-refusal.ts';
+import type { FetchCode } from '../fetch-result.ts';
 
 /**
  * - `refusal`: the client refused to send the request.

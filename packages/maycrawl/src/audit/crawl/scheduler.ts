@@ -1,11 +1,13 @@
 // Schedules the requests of a crawl: a queue for each host, at the pace of the host, and one writer of the results. No URL is requested
 // twice: a URL that was taken out of the run is busy until its result is written.
+
 import {
   type CollectedResponse,
   isOverloaded,
   RequestError,
   type RequestPace,
 } from '@maycrawl/client/internal';
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { getOrigin } from '@maycrawl/core/url';
 import type { Visit } from '../run/records/page.ts';
 import type { Classify, Waiting } from '../run/records/url.ts';
@@ -264,7 +266,7 @@ export class Scheduler {
       throw error;
     }
     const { code, message } = error;
-    const isFailure = code !== 'private-address';
+    const isFailure = !isOwnRefusal(code);
     const milliseconds = this.#options.now() - at;
     pace.end(performance.now(), { milliseconds, isFailure, retryAfter: null });
     if (isFailure && this.#isRetried(waiting, pace)) return;

@@ -26,21 +26,6 @@ export const COMMON_CRAWLERS: readonly NamedCrawler[] = /* @__PURE__ */ freezeDe
   [...SEARCH, ...OTHERS].map(resolveAgent),
 );
 
-/** Whether a crawler of the catalogue is that of a search engine. */
-export function isSearchCrawler(name: string): boolean {
-  return SEARCH.includes(name);
-}
-
-/** Tokens that robots.txt can name and that send no requests: they decide how an operator may use pages. */
-const CONTROL_TOKENS: ReadonlySet<string> = new Set([
-  ...['__usage_ai-training', 'Applebot-Extended', 'Google-Extended'],
-]);
-
-/** Whether a crawler of the catalogue sends no requests of its own. */
-export function isControlToken(name: string): boolean {
-  return CONTROL_TOKENS.has(name);
-}
-
 /**
  * Whether a crawler obeys the groups for `*`. Other crawlers ignore these groups, so their verdicts do not show what a site
  * allows.

@@ -1,12 +1,13 @@
 // The answer to "may this crawler fetch and index this page?" in sentences. Each follows from the evidence, and names what is unknown.
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { isHtmlMediaType, type Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
+import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
-import { isControlToken, isSearchCrawler } from './common-crawlers.ts';
+import { getPurposes } from '../run/indexing-crawlers.ts';
 import type { JudgedForCrawler } from './judge-page.ts';
-import { isOwnRefusal } from './page-tools.ts';
 
 /** Characters of a URL or a rule in a sentence. */
 const MAX_QUOTED = 200;
@@ -32,7 +33,7 @@ export interface AnswerEvidence {
 export function describeAnswer(evidence: AnswerEvidence): string {
   const { agent, verdict } = evidence;
   const { problem, failure } = getHop(evidence);
-  if (isControlToken(agent)) return describeControlToken(evidence);
+  if (POLICY_TOKENS.some(({ token }) => token === agent)) return describePolicyToken(evidence);
   if (verdict.allowed === null)
     return `${way(evidence)}Whether ${agent} may fetch ${subject(evidence)} is unknown: ${describeNoVerdict(evidence)}.`;
   if (!verdict.allowed) return `${way(evidence)}${describeBlock(evidence)}${describeHidden(evidence)}`;
@@ -79,7 +80,7 @@ function describeNoVerdict(evidence: AnswerEvidence): string {
   return `maycrawl did not request ${quote(getHop(evidence).robotsTxt)}, because ${REQUEST_FAILURES[reason]} (${detail})`;
 }
 
-function describeControlToken({ agent, verdict, hops }: AnswerEvidence): string {
+function describePolicyToken({ agent, verdict, hops }: AnswerEvidence): string {
   const { robotsTxt } = hops[0] as PageJson<'PageHop'>;
   const cause =
     verdict.line > 0 ? `Line ${verdict.line} of ${quote(robotsTxt)}` : `The file ${quote(robotsTxt)}`;
@@ -207,6 +208,11 @@ function describeDoubts(evidence: AnswerEvidence): string {
     );
   if (!isWhole) parts.push('The page is long, and a part of it was not read.');
   return parts.map((part) => ` ${part}`).join('');
+}
+
+/** Whether the catalogue says that a crawler indexes pages for people who search. */
+function isSearchCrawler(agent: string): boolean {
+  return getPurposes(agent).includes('search');
 }
 
 function quote(text: string): string {

@@ -1,5 +1,7 @@
 // What the check of a page needs: verdicts, requests, and the reading of responses, which the service does in a thread.
+
 import type { CollectedResponse } from '@maycrawl/client/internal';
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
 import type { NamedCrawler } from './common-crawlers.ts';
@@ -36,11 +38,6 @@ export type AnswerJson =
       readonly message?: string;
     })
   | { readonly allowed: null; readonly error: { readonly code: string; readonly message: string } };
-
-/** Whether this program did not send a request, by the code of its failure. */
-export function isOwnRefusal(code: string): boolean {
-  return code === 'private-address' || code === 'blocked-port';
-}
 
 /** Converts the JSON of a verdict. Without a request for the robots.txt there is no verdict. */
 export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {

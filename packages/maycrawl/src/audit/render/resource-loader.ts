@@ -1,5 +1,6 @@
 // Loads what pages need: scripts, styles, data. Every request goes through the robots guard, the pace of its host, and the HTTP layer of the
 // project with its guard against private addresses. Files are cached, because the pages of a site share them.
+
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -13,6 +14,7 @@ import {
   RequestError,
   RequestPace,
 } from '@maycrawl/client/internal';
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { getHeaderValues } from '@maycrawl/core/indexability';
 import { getOrigin, removeFragment } from '@maycrawl/core/url';
 import { LRUCache } from 'lru-cache';
@@ -189,7 +191,7 @@ export class ResourceLoader {
       pace.end(performance.now(), { milliseconds: response.headersAfter, isFailure, retryAfter });
       return response;
     } catch (error) {
-      const isFailure = error instanceof RequestError && error.code !== 'private-address';
+      const isFailure = error instanceof RequestError && !isOwnRefusal(error.code);
       pace.end(performance.now(), { milliseconds: performance.now() - start, isFailure, retryAfter: null });
       if (error instanceof RequestError) throw new RefusedError(error.code, { cause: error });
       if (isLocalFailure(error)) throw new RefusedError('local', { cause: error });

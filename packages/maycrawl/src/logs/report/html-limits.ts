@@ -82,8 +82,7 @@ function limitCounts(counts: Readonly<Record<string, number>>, limit: number): R
 }
 
 function limitTexts<Value>(value: Value, limit: number): Value {
-  if (typeof value === 'string')
-    return (value.length > limit ? `${truncate(value, limit)}…` : value) as Value;
+  if (typeof value === 'string') return truncate(value, limit) as Value;
   if (Array.isArray(value)) return value.map((each) => limitTexts(each, limit)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   // Keys are names of properties, and statuses.

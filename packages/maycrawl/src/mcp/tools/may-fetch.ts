@@ -1,4 +1,5 @@
 // The tool `may_fetch`: may this crawler fetch this URL now, and what may it do with the content?
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { type Allowed, type Disallowed, decideByPolicy, explainVerdict, type Profile } from '@maycrawl/core';
 import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
 import { PURPOSES, toJsonPreference } from '../../batch/preference.ts';
@@ -161,7 +162,7 @@ function summarize(
   const decision =
     verdict.reason === 'rule'
       ? `${word} by line ${verdict.line} of the robots.txt.`
-      : code === 'private-address' || code === 'blocked-port'
+      : isOwnRefusal(code)
         ? `Disallowed: the client connects to no ${code === 'private-address' ? 'private address' : 'blocked port'}.`
         : explainVerdict(verdict);
   if (purpose === undefined || preference === undefined || !verdict.allowed) return decision;

@@ -1,5 +1,6 @@
 // `/v1/page` and `/v1/sample`: requests for more of a site than its robots.txt. They are POST requests with a JSON body, which pages of other sites cannot
 // send: a link must not make the service of a visitor fetch what the link names.
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { SitemapError } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,7 @@ import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
 import { checkPage } from '../../audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
-import { type AnswerJson, isOwnRefusal, toGroupedVerdict } from '../../audit/page/page-tools.ts';
+import { type AnswerJson, toGroupedVerdict } from '../../audit/page/page-tools.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';

@@ -90,6 +90,9 @@ const SENTENCES: Readonly<Record<string, readonly (readonly [served: Files[''] |
       { files: { '/page': redirect('/new'), '/new': page('x') } },
       'This URL redirects to SITE/new. Googlebot may fetch and index that page.',
     ],
+    // The catalogue says which crawlers index pages for people who search.
+    [{ files: { '/page': page('x') }, agents: ['MojeekBot'] }, 'MojeekBot may fetch and index this page.'],
+    [{ files: { '/page': page('x') }, agents: ['SomeBot'] }, 'nothing forbids indexing it.'],
     [page('<meta http-equiv=refresh content="1;url=/new">'), 'as a temporary redirect.'],
     [page('<meta http-equiv=refresh content="300">'), 'fetch and index this page.'],
   ],

@@ -15,6 +15,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'own-robots': 'robots.txt disallows it to maycrawl',
   'robots-unreachable': 'its robots.txt is unreachable',
   'private-address': 'a private address',
+  'blocked-port': 'a blocked port',
   limit: 'too many requests',
   sites: 'too many sites',
   method: 'only GET requests are sent',

@@ -1,7 +1,7 @@
 // The changes between two files for all URLs and crawlers, as data for messages between threads.
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';
-import { ANY_OTHER_CRAWLER, compareFiles } from '@maycrawl/core/proofs';
+import { ANY_OTHER_CRAWLER, compareFiles, compareRecords } from '@maycrawl/core/proofs';
 import { ANSWER_LISTS, declarationsReport, type WatchJson } from 'maycrawl/api';
 import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
@@ -73,7 +73,9 @@ function describeEquivalence(before: RobotsTxt, after: RobotsTxt, hasSameDeclara
   const [old, now] = [before.bytes, after.bytes];
   if (old.length === now.length && old.every((byte, at) => byte === now[at]))
     return COMPARISON_TEXTS.identical;
-  if (!hasSameDeclarations || listOtherRecords(before) !== listOtherRecords(after))
+  const { equivalent, changedAgents, hasSitemapChanges, hasUngroupedChanges } = compareRecords(before, after);
+  const hasOtherChanges = changedAgents.length > 0 || hasSitemapChanges || hasUngroupedChanges;
+  if (!hasSameDeclarations || hasOtherChanges || equivalent === null)
     return 'The verdicts are the same for every crawler and URL. Other records than rules changed.';
   if (listGroups(before) !== listGroups(after))
     return 'The verdicts are the same for every crawler and URL. Groups or rules changed that make no difference.';
@@ -96,10 +98,4 @@ function trimStars(pattern: string): string {
   let end = pattern.length;
   while (pattern[end - 1] === '*') end--;
   return pattern.slice(0, end);
-}
-
-/** Sitemaps and other records that do not affect verdicts. */
-function listOtherRecords(robots: RobotsTxt): string {
-  const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
-  return JSON.stringify(others.map(({ field, text }) => [field.toLowerCase(), text]).sort());
 }

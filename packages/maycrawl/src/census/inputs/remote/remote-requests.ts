@@ -1,4 +1,5 @@
 // Requests of remote inputs: the HTTP layer of the client, with redirects, and with deadlines without progress.
+
 import {
   type AddressPolicy,
   connectTo,
@@ -11,6 +12,7 @@ import {
   parseRetryAfter,
   sendSingleRequest,
 } from '@maycrawl/client/internal';
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { ProgressDeadline } from './progress-deadline.ts';
 import { RemoteError, type RemoteOptions } from './remote-options.ts';
 
@@ -21,8 +23,6 @@ const MAX_BYTES = 2 ** 36;
 const SUCCESSFUL: ReadonlySet<number> = new Set([200, 206]);
 /** Statuses of failures that pass, besides 5xx: timeout, too early, too many requests. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Codes of failures that do not pass. */
-const PERMANENT_CODES: ReadonlySet<string> = new Set(['private-address', 'blocked-port']);
 
 type SingleResponse = Awaited<ReturnType<typeof sendSingleRequest>>;
 
@@ -175,5 +175,5 @@ function toRemoteError(error: unknown, signal: AbortSignal | undefined): unknown
   if (error instanceof RemoteError || signal?.aborted) return error;
   if (!isRemoteFailure(error) && !isLocalFailure(error)) return error;
   const { code, reason } = describeRequestFailure(error);
-  return new RemoteError(reason, { isPermanent: PERMANENT_CODES.has(code), cause: error });
+  return new RemoteError(reason, { isPermanent: isOwnRefusal(code), cause: error });
 }

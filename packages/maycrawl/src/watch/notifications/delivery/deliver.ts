@@ -1,6 +1,7 @@
 // Delivers one message to one target, once: a target, or the text of one in the database. The result is a receipt. The outbox stores
 // messages and retries them.
 
+import { isOwnRefusal } from '@maycrawl/client/policy';
 import { LENGTHS, type Message } from '../../message.ts';
 import { plainLine } from '../../plain.ts';
 import type { SealedTargets } from '../../storage/sealed-targets.ts';
@@ -102,7 +103,7 @@ function toDeliveryError(
   if (signal?.aborted) return new DeliveryError('aborted', 'the delivery was broken off');
   if (deadline.aborted) return new DeliveryError('timeout', `not done within ${timeout} ms`);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'private-address' || code === 'blocked-port') return new DeliveryError(code, message);
+  if (isOwnRefusal(code)) return new DeliveryError(code, message);
   return new DeliveryError('network', `the connection failed: ${code ?? message}`);
 }
 
