@@ -16,9 +16,9 @@ export {
   requireStrings,
 } from './bytes/check-options.ts';
 export { freezeDeep } from './bytes/freeze.ts';
+export { isObject, isStringList, type JsonObject, parseObject } from './bytes/json-values.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
-export { isAgentToken } from './crawler/crawler.ts';
 export {
   findManagedBlocks,
   type ManagedBlock,

@@ -96,10 +96,6 @@ function isIterable(input: object): boolean {
   return Symbol.asyncIterator in input || Symbol.iterator in input;
 }
 
-function toAsync(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return Symbol.asyncIterator in input ? input : asyncIterable(input);
-}
-
-async function* asyncIterable<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }

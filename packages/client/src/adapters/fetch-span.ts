@@ -1,6 +1,7 @@
 // A fetch of a robots.txt in the terms of the HTTP semantic conventions of OpenTelemetry
 // (https://opentelemetry.io/docs/specs/semconv/http/http-spans/): one span for the whole fetch, with the URL of the first request.
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { DEFAULT_PORTS } from '../http/connector.ts';
 import type { FetchMessage } from '../origins/events/client-event.ts';
 
 /** The same template for each URL. */
@@ -56,8 +57,6 @@ export function recordFetchSpan(tracer: Tracer, message: FetchMessage, attribute
     span.recordException(message.error, end);
   span.end(end);
 }
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ftp:': 21 };
 
 /** Returns the code or the name of an error of this machine. */
 function getErrorType(error: unknown): string {

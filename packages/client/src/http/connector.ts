@@ -39,7 +39,8 @@ export interface ConnectionTarget {
   readonly serverName?: string | undefined;
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+/** Default ports by the protocol of a URL. */
+export const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'http:': 80,
   'https:': 443,
   'ftp:': 21,

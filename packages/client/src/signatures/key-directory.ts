@@ -1,6 +1,7 @@
 // Public keys of agents: JSON Web Key Sets, as a directory has them (draft-ietf-webbotauth-httpsig-protocol-01 section 5.5), by their
 // thumbprints (RFC 7638, RFC 8037).
 import { constants, createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
+import { isObject } from '@maycrawl/core/internal';
 
 /** Maximum size of a directory in bytes. */
 export const MAX_DIRECTORY_BYTES = 262_144;
@@ -118,8 +119,4 @@ function getAlgorithm({ kty, crv, use }: Readonly<Record<string, unknown>>): Sig
   if (kty === 'OKP' && crv === 'Ed25519') return 'ed25519';
   if (kty === 'EC' && crv === 'P-256') return 'ecdsa-p256-sha256';
   return kty === 'RSA' ? 'rsa-pss-sha512' : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,25 @@
-// Which of the least recently used entries one step of eviction removes.
+// Eviction in steps, and which of the least recently used entries one step removes.
 import { chooseEvicted, type EntryKind, STEP_BYTES, type StoreLimits, type Totals } from './limits.ts';
+
+/** What eviction removed, and what is left. */
+export interface Evicted {
+  readonly removed: number;
+  readonly removedBytes: number;
+  readonly totals: Totals;
+}
+
+/** Which entries are evicted, and how. */
+export interface EvictionOptions {
+  readonly limits: StoreLimits;
+  /** The time before which an entry was used last that is too old; `undefined` for none. Milliseconds since 1970. */
+  readonly oldest: number | undefined;
+  /** Whether to wait while another process evicts, or to leave it to that one. */
+  readonly waits: boolean;
+  /** Whether to stop after the current step. */
+  readonly isStopped: () => boolean;
+  /** Is called after each step with the number of removed entries. */
+  readonly onStep: (removed: number) => void;
+}
 
 interface SizedEntry {
   readonly bytes: number;

@@ -1,8 +1,8 @@
 // Eviction from a store in a database, in steps of some entries. One process at a time evicts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
-import { takeNeeded, takeStep } from './eviction-step.ts';
-import { chooseEvicted, type EntryKind, STEP_ENTRIES, type StoreLimits, type Totals } from './limits.ts';
+import { type Evicted, type EvictionOptions, takeNeeded, takeStep } from './eviction-step.ts';
+import { chooseEvicted, type EntryKind, STEP_ENTRIES, type Totals } from './limits.ts';
 import type { StoreDialect, StoreTables } from './sql-dialect.ts';
 import type { SqlEntries } from './sql-entries.ts';
 
@@ -14,26 +14,6 @@ export async function readTotals(connection: SqlConnection, { totals }: StoreTab
         from ${totals}`,
   );
   return row as Totals;
-}
-
-/** What eviction removed, and what is left. */
-export interface Evicted {
-  readonly removed: number;
-  readonly removedBytes: number;
-  readonly totals: Totals;
-}
-
-/** Which entries are evicted, and how. */
-export interface EvictionOptions {
-  readonly limits: StoreLimits;
-  /** The time before which an entry was used last that is too old; `undefined` for none. Milliseconds since 1970. */
-  readonly oldest: number | undefined;
-  /** Whether to wait while another process evicts, or to leave it to that one. */
-  readonly waits: boolean;
-  /** Whether to stop after the current step. */
-  readonly isStopped: () => boolean;
-  /** Is called after each step with the number of removed entries. */
-  readonly onStep: (removed: number) => void;
 }
 
 interface Candidate {

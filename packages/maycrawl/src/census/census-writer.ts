@@ -1,7 +1,8 @@
 // Writes the files of a census to a folder: under temporary names, then under their own, the JSON file last.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../files/replace-file.ts';
+import { getFinalName } from '../files/temporary-name.ts';
 import {
   CensusError,
   type CensusSettings,
@@ -17,7 +18,6 @@ import { DigestSet } from './tables/digest-set.ts';
 import { createSchema, findLeaf, type TableSchema } from './tables/parquet-columns.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
 import { getValues, type TableBatch } from './tables/table-batch.ts';
-import { createTemporaryName, getFinalName } from './tables/temporary-name.ts';
 
 const CAPTURES_PER_GROUP = 20_000;
 const FILES_PER_GROUP = 5_000;
@@ -161,7 +161,7 @@ export class CensusWriter {
       };
       // Before the JSON file: a run that is killed after it is complete, and no later run would remove them.
       removeUnfinished(this.#folder, [captures, files, json]);
-      await writeDurably(join(this.#folder, json), `${JSON.stringify(summary, undefined, 2)}\n`);
+      await writeText(join(this.#folder, json), `${JSON.stringify(summary, undefined, 2)}\n`);
       return summary;
     } catch (error) {
       // Another process removed the temporary files as those of a killed run. The tables that have their names are its own.
@@ -215,19 +215,11 @@ function removeUnfinished(folder: string, names: readonly string[]): void {
   }
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const temporary = createTemporaryName(path);
+/** Writes a file. @throws {Error} with its path. */
+async function writeText(path: string, text: string): Promise<void> {
   try {
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
+    await replaceFile(path, text);
   } catch (error) {
-    rmSync(temporary, { force: true });
     // Errors of open files have no path, which messages name.
     throw Object.assign(error as Error, { path });
   }

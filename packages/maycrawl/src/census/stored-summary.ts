@@ -1,6 +1,7 @@
 // The JSON file of a census as it is stored: the check that it is one. People edit such files, and disks damage them.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '@maycrawl/core/internal';
 import {
   CensusError,
   type CensusSettings,
@@ -90,7 +91,7 @@ export function parseSummary(text: string, path: string, advice: string): Census
   } catch (cause) {
     throw new CensusError(`${path} is damaged; ${advice}`, { cause });
   }
-  if (isRecord(value) && Number.isInteger(value['format']) && value['format'] !== FORMAT)
+  if (isObject(value) && Number.isInteger(value['format']) && value['format'] !== FORMAT)
     throw new CensusError(`${path}: another version of maycrawl wrote this census; ${advice}`);
   if (!isSummary(value)) throw new CensusError(`${path} is damaged; ${advice}`);
   return value;
@@ -98,7 +99,7 @@ export function parseSummary(text: string, path: string, advice: string): Census
 
 /** Whether a value is the JSON file of a census: its fields have their types, and its numbers belong together. */
 function isSummary(value: unknown): value is CensusSummary {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const summary = value as Partial<CensusSummary>;
   const { maycrawl, core, catalogue, profile, inputsDigest, agents, readAs, lint, part } = summary;
   const { captures, files, outcomes, undecided, undecidedReadings, tables, inputs } = summary;
@@ -112,7 +113,7 @@ function isSummary(value: unknown): value is CensusSummary {
     isCounts(outcomes, OUTCOMES) &&
     OUTCOMES.reduce((sum, outcome) => sum + outcomes[outcome], 0) === captures &&
     isCounts(undecided, agents) &&
-    isRecord(undecidedReadings) &&
+    isObject(undecidedReadings) &&
     readAs.every((name) => isCounts(undecidedReadings[name], agents)) &&
     isTable(tables?.captures, formatFileName(part, 'captures', 'parquet'), captures) &&
     isTable(tables?.files, formatFileName(part, 'files', 'parquet'), files) &&
@@ -122,7 +123,7 @@ function isSummary(value: unknown): value is CensusSummary {
 }
 
 function isPart(value: unknown): value is Part {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { index, count } = value;
   return isCount(index) && isCount(count) && index >= 1 && index <= count && count <= MAX_PARTS;
 }
@@ -130,7 +131,7 @@ function isPart(value: unknown): value is Part {
 /** Whether a value describes a table. Its file is in the same folder. */
 function isTable(value: unknown, file: string, rows: unknown): boolean {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     value['file'] === file &&
     isCount(rows) &&
     value['rows'] === rows &&
@@ -140,7 +141,7 @@ function isTable(value: unknown, file: string, rows: unknown): boolean {
 }
 
 function isInput(value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { path, format, count, sha256, records, problemCounts, problems } = value;
   return (
     [path, format].every(isText) &&
@@ -153,14 +154,14 @@ function isInput(value: unknown): boolean {
     isCounts(records) &&
     isCounts(problemCounts) &&
     Array.isArray(problems) &&
-    problems.every((each) => isRecord(each) && isText(each['code']) && isText(each['message']))
+    problems.every((each) => isObject(each) && isText(each['code']) && isText(each['message']))
   );
 }
 
 /** Whether a value has numbers by names. @param names - those that it must have. */
 function isCounts(value: unknown, names: readonly string[] = []): value is Record<string, number> {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     Object.values(value).every(isCount) &&
     names.every((name) => Object.hasOwn(value, name))
   );
@@ -177,8 +178,4 @@ function isCount(value: unknown): value is number {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 // Replaces files atomically.
-import { randomUUID } from 'node:crypto';
 import { chmod, lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createTemporaryName } from './temporary-name.ts';
 
 /**
  * Replaces a file, or creates it: it has the old or the new content at each moment. The mode of the old file stays. Other than regular
@@ -16,7 +16,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     await writeFile(target, content);
     return;
   }
-  const unfinished = `${target}.${randomUUID()}.tmp`;
+  const unfinished = createTemporaryName(target);
   // `wx` never opens an existing file. Only this one is removed after a failure. Users who may not read the old content must not read the new one.
   const mode = before === undefined ? 0o666 : before.mode & 0o777;
   await writeFile(unfinished, '', { flag: 'wx', mode });

@@ -8,8 +8,7 @@ import {
   type OperatorRecord,
   type VerificationMethod,
 } from '@maycrawl/core/crawlers';
-import { truncate } from '@maycrawl/core/internal';
-import { isObject } from './json-document.ts';
+import { isObject, truncate } from '@maycrawl/core/internal';
 
 /** Characters of a text of a record. */
 const MAX_TEXT = 300;

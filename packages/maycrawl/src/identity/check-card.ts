@@ -1,8 +1,9 @@
 // Checks a Signature Agent Card (draft-meunier-webbotauth-registry-04).
-import { isAgentToken } from '@maycrawl/core/internal';
+import { isAgentToken } from '@maycrawl/core';
+import { isObject } from '@maycrawl/core/internal';
 import type { DocumentResponse } from '../documents/document-requests.ts';
 import { createFinding, type IdentityFinding, type IdentityFindingCode } from './findings.ts';
-import { isObject, quote, readJsonDocument } from './json-document.ts';
+import { quote, readJsonDocument } from './json-document.ts';
 
 /** Bytes of a card. */
 export const MAX_CARD_BYTES = 65_536;

@@ -1,7 +1,8 @@
 // Checks one key of a directory (draft-ietf-webbotauth-httpsig-protocol-01 section 5.5.1).
 import { getThumbprint, isTestKey, type PublicKey, toPublicKey } from '@maycrawl/client/internal';
+import { isObject } from '@maycrawl/core/internal';
 import { createFinding, type IdentityFinding, type IdentityFindingCode } from './findings.ts';
-import { isObject, quote } from './json-document.ts';
+import { quote } from './json-document.ts';
 
 /** A key of a directory. */
 export interface CheckedKey {

@@ -1,5 +1,5 @@
 // A response that should be a JSON object of a certain media type.
-import { truncate } from '@maycrawl/core/internal';
+import { parseObject, truncate } from '@maycrawl/core/internal';
 import type { DocumentResponse } from '../documents/document-requests.ts';
 import { createFinding, type IdentityFinding, type IdentityFindingCode } from './findings.ts';
 
@@ -33,7 +33,7 @@ export function readJsonDocument(
     add('too-large', `more than ${maxBytes} bytes`);
     return { value: undefined, findings };
   }
-  const value = parseObject(body);
+  const value = parseObject(Buffer.from(body).toString());
   if (value === undefined) add('invalid-json');
   return { value, findings };
 }
@@ -47,18 +47,4 @@ export function getHeader(headers: DocumentResponse['headers'], name: string): s
 /** Shortens text of a server for a message. */
 export function quote(text: string): string {
   return truncate(text, MAX_DETAIL);
-}
-
-/** Checks whether a value is an object, and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -56,10 +56,7 @@ const [MAX_FIRST_LINES, MAX_FIRST_BYTES] = [100, 1024 * 1024] as const;
  * @throws {LogError} while it is read, if a log cannot be read, or its format is unknown.
  */
 export function readLogs(sources: readonly LogSource[], options: ReadLogOptions = {}): LogFiles {
-  checkOptions<ReadLogOptions>('readLogs', options, {
-    ...{ format: 'string', fallbackFormat: 'string', crawlers: 'array', clientIp: 'string' },
-    ...{ trustedProxies: 'array', threads: 'number', onRead: 'function' },
-  });
+  checkReadOptions('readLogs', options);
   return new LogFileReader(sources, options);
 }
 
@@ -71,7 +68,15 @@ export function readLogs(sources: readonly LogSource[], options: ReadLogOptions 
  * for await (const { time, crawler, target } of readLog(createReadStream('access.log'))) console.log(time, crawler, target);
  */
 export function readLog(stream: AsyncIterable<Uint8Array>, options: ReadLogOptions = {}): LogFiles {
-  return readLogs([{ name: 'the log', open: () => stream, canReopen: false }], options);
+  checkReadOptions('readLog', options);
+  return new LogFileReader([{ name: 'the log', open: () => stream, canReopen: false }], options);
+}
+
+function checkReadOptions(owner: string, options: ReadLogOptions): void {
+  checkOptions<ReadLogOptions>(owner, options, {
+    ...{ format: 'string', fallbackFormat: 'string', crawlers: 'array', clientIp: 'string' },
+    ...{ trustedProxies: 'array', threads: 'number', onRead: 'function' },
+  });
 }
 
 class LogFileReader implements LogFiles {

@@ -3,6 +3,7 @@
 // A failure is a response from which crawlers cannot read rules: an error, no file, an HTML page, an empty file. Many of them last
 // seconds, such as a restart or a deployment. Other changes are the owner's, and are reported immediately.
 import type { OriginHistory } from '@maycrawl/client';
+import { parseObject } from '@maycrawl/core/internal';
 import { type Failure, getFailure } from './analysis/file-condition.ts';
 import { hasChanged, type SiteState } from './analysis/site-state.ts';
 
@@ -78,25 +79,16 @@ export function getRecentSiteCheck(check: SiteCheck | null, at: number): boolean
 
 /** Reads an unconfirmed failure. One that cannot be read counts as none: the failure is confirmed by two further checks. */
 export function readUnconfirmed(stored: string | null): UnconfirmedFailure | null {
-  const value = parseObject(stored);
-  return value !== null && Number.isSafeInteger(value['at']) && typeof value['failure'] === 'string'
+  const value = parseObject(stored ?? '');
+  return value !== undefined && Number.isSafeInteger(value['at']) && typeof value['failure'] === 'string'
     ? (value as unknown as UnconfirmedFailure)
     : null;
 }
 
 /** Reads a check of a site. One that cannot be read counts as none. */
 export function readSiteCheck(stored: string | null): SiteCheck | null {
-  const value = parseObject(stored);
-  return value !== null && Number.isSafeInteger(value['at']) && typeof value['isReachable'] === 'boolean'
+  const value = parseObject(stored ?? '');
+  return value !== undefined && Number.isSafeInteger(value['at']) && typeof value['isReachable'] === 'boolean'
     ? (value as unknown as SiteCheck)
     : null;
-}
-
-function parseObject(text: string | null): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,6 @@
 // A monitored site, and its settings.
+
+import { isStringList, parseObject } from '@maycrawl/core/internal';
 import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
@@ -60,14 +62,9 @@ class SettingsError extends DamagedSiteError {
 
 /** Reads settings from the database. @throws {DamagedSiteError} if they are damaged. */
 export function readSettings(origin: string, text: string): SiteSettings {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new SettingsError(origin, 'no JSON');
-  }
-  if (typeof value !== 'object' || value === null) throw new SettingsError(origin, 'no object');
-  const settings = value as SiteSettings;
+  const value = parseObject(text);
+  if (value === undefined) throw new SettingsError(origin, 'no JSON object');
+  const settings = value as unknown as SiteSettings;
   const wrong = PARTS.find(([name, isValid]) => !isValid(settings[name]));
   if (wrong !== undefined) throw new SettingsError(origin, wrong[0]);
   return settings;
@@ -77,8 +74,6 @@ const isOptional =
   (isValid: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
     value === undefined || isValid(value);
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
 const isStoredText = (value: unknown): boolean => {
   const { name, hash } = (value ?? {}) as Partial<StoredText>;
   return typeof name === 'string' && typeof hash === 'string';
@@ -91,9 +86,9 @@ const isSeverities = (value: unknown): boolean =>
 const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unknown) => boolean])[] = [
   ['every', (value) => Number.isSafeInteger(value) && (value as number) > 0],
   ['confirm', isOptional((value) => Number.isSafeInteger(value) && (value as number) >= 0)],
-  ['agents', isTexts],
-  ['notify', isTexts],
-  ['openTargets', isOptional(isTexts)],
+  ['agents', isStringList],
+  ['notify', isStringList],
+  ['openTargets', isOptional(isStringList)],
   ['urls', isOptional(isStoredText)],
   ['tests', isOptional(isStoredText)],
   ['notifyFrom', isOptional(isSeverities)],

@@ -275,7 +275,7 @@ describe('a site', () => {
 
 test.each([
   [['https://example.com/', '--header', 'foo'], '--header "foo": give NAME: VALUE'],
-  [['x'], '"x": give an absolute URL, such as https://example.com/page'],
+  [['x'], '"x" has no robots.txt: give an absolute http, https or ftp URL, such as https://example.com/page'],
   [[], 'missing required argument'],
   [['https://example.com/', '--policy-token', 'a b'], '--policy-token "a b": give a product token'],
   [['https://example.com/', '--tdmrep', '/does/not/exist'], 'cannot read /does/not/exist'],

@@ -21,8 +21,8 @@ export function formatMilliseconds(milliseconds: number): string {
 }
 
 /** "2 more changes are not listed." */
-export function formatOmitted(count: number, singular: string, plural?: string): string {
-  const [number = '', ...noun] = formatCount(count, singular, plural).split(' ');
+export function formatOmitted(count: number, singular: string): string {
+  const [number = '', ...noun] = formatCount(count, singular).split(' ');
   return `${number} more ${noun.join(' ')} ${count === 1 ? 'is' : 'are'} not listed.`;
 }
 

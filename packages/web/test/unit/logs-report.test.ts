@@ -83,14 +83,6 @@ test('each row of a CSV has a cell for each column', () => {
   }
 });
 
-test('a text has at most as many characters as the limit, with one sign of omission', () => {
-  const summary = { ...createLogSummary(), policy: 'x'.repeat(300) } as never;
-  const [[, { policy }]] = limitSummary(summary, HTML_LIMITS[4] as never) as unknown as [
-    [string, { policy: string }],
-  ];
-  expect(policy).toBe(`${'x'.repeat(99)}…`);
-});
-
 test('an axis of counts ends at a round number whose half is a whole number', () => {
   expect([[], [1], [3], [11], [61], [100], [2_401]].map(findCountEnd)).toEqual([2, 2, 4, 20, 80, 100, 4_000]);
 });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '../../database/database-error.ts';
-import { takeNeeded, takeStep } from '../eviction-step.ts';
-import { chooseEvicted, type EntryKind, type StoreLimits, type Totals } from '../limits.ts';
+import { type Evicted, type EvictionOptions, takeNeeded, takeStep } from '../eviction-step.ts';
+import { chooseEvicted, type EntryKind, type Totals } from '../limits.ts';
 import type { RedisCandidate, RedisEntries } from './redis-entries.ts';
 import type { RedisLeases } from './redis-leases.ts';
 
@@ -15,26 +15,6 @@ const LEASE_TIME = 5_000;
 const [LONGEST_WAIT, WAIT_PAUSE] = [15_000, 20] as const;
 /** Entries that a step reads of each bucket. */
 const BUCKET_ENTRIES = 32;
-
-/** What eviction removed, and what is left. */
-interface Evicted {
-  readonly removed: number;
-  readonly removedBytes: number;
-  readonly totals: Totals;
-}
-
-/** Which entries are evicted, and how. */
-interface EvictionOptions {
-  readonly limits: StoreLimits;
-  /** The time before which an entry was used last that is too old; `undefined` for none. Milliseconds since 1970. */
-  readonly oldest: number | undefined;
-  /** Whether to wait while another process evicts, or to leave it to that one. */
-  readonly waits: boolean;
-  /** Whether to stop after the current step. */
-  readonly isStopped: () => boolean;
-  /** Is called after each step with the number of removed entries. */
-  readonly onStep: (removed: number) => void;
-}
 
 /** Evicts what is over the limits and what is too old. */
 export async function evictFromRedis(

@@ -75,12 +75,10 @@ export function listLimits(
 function createMissingLabel(
   format: PreferenceFormat | WritableTokenFormat,
   purpose: string,
-  token: string | null = null,
 ): PreferenceLimit {
-  const name = token === null ? `the format ${format}` : `the token ${token}`;
   return {
-    ...{ code: 'purpose-without-label', format, token, purpose },
-    message: `${name} has no way to state a preference about ${purpose}`,
+    ...{ code: 'purpose-without-label', format, token: null, purpose },
+    message: `the format ${format} has no way to state a preference about ${purpose}`,
   };
 }
 

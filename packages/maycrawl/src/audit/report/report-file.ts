@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolder } from '@maycrawl/client/internal';
+import { createTemporaryName } from '../../files/temporary-name.ts';
 
 /** Characters of one write. */
 const PIECE = 65_536;
@@ -28,7 +29,8 @@ export class ReportFile {
   private constructor(path: string, target: string) {
     this.#path = path;
     this.#target = target;
-    this.#stream = createWriteStream(target);
+    // Written to the disk before the rename: else a crash could leave an empty file.
+    this.#stream = createWriteStream(target, { flush: target !== path });
     this.#failed = once(this.#stream, 'error').then(([error]) => {
       throw error;
     });
@@ -41,7 +43,7 @@ export class ReportFile {
     try {
       makeFolder(dirname(path));
       const isSpecial = await isSpecialFile(path);
-      const target = isSpecial ? path : join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+      const target = isSpecial ? path : createTemporaryName(path);
       const file = new ReportFile(path, target);
       await once(file.#stream, 'open');
       return file;

@@ -1,6 +1,7 @@
 // The settings and the end of a run, which are stored in it.
 import { isInvalidAgentError, resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
+import { isStringList } from '@maycrawl/core/internal';
 import { type Counts, STATES } from './records/url.ts';
 import { RunError } from './run-error.ts';
 import type { RunStore } from './run-store.ts';
@@ -86,8 +87,6 @@ function damaged(what: string): RunError {
   return new RunError('run-damaged', `the settings of the run cannot be used: ${what}`);
 }
 
-const isStringList = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
 const isLimit = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 const isSegmentPattern = (value: unknown): boolean =>
   typeof value === 'object' &&

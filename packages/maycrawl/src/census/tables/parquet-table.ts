@@ -3,10 +3,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
+import { createTemporaryName } from '../../files/temporary-name.ts';
 import { LeafBuffer, type Selection } from './leaf-buffer.ts';
 import type { Leaf, TableSchema } from './parquet-columns.ts';
 import type { TableBatch } from './table-batch.ts';
-import { createTemporaryName } from './temporary-name.ts';
 
 /** Bytes of values in a page, before their compression. */
 const PAGE_BYTES = 1024 * 1024;

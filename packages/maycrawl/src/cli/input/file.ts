@@ -12,6 +12,9 @@ export async function readFileStart(path: string, maxBytes: number): Promise<Uin
   return readNamed(visible(path), () => createReadStream(path), maxBytes);
 }
 
+/** Bytes of a text that people write or a site publishes, such as a list or a document. */
+export const MAX_TEXT_BYTES = 5_000_000;
+
 /** Reads a text file. @throws {CommandError} if it cannot be read, or has more than `maxBytes` bytes. */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   return readText(path, () => createReadStream(path), maxBytes);

@@ -1,5 +1,6 @@
 // The configuration file: `maycrawl.config.json` or `maycrawl.config.yaml`, with a section for each command.
 import { type Stats, statSync } from 'node:fs';
+import { isObject } from '@maycrawl/core/internal';
 import { readYaml } from '../../expectations/read-yaml.ts';
 import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
@@ -30,15 +31,14 @@ export async function readConfig(
   const [file] = found;
   if (file === undefined) return undefined;
   const config = await parseConfig(file, await readTextFile(file, MAX_BYTES));
-  if (!isMapping(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
+  if (!isObject(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
   const unknown = Object.keys(config).find((each) => !SECTIONS.includes(each));
   if (unknown !== undefined)
     throw new CommandError(
       `${visible(file)}: ${visible(unknown)} is not a section; sections: ${SECTIONS.join(', ')}`,
     );
   const values = config[section] ?? {};
-  if (!isMapping(values))
-    throw new CommandError(`${visible(file)}: ${section} must have options as its keys`);
+  if (!isObject(values)) throw new CommandError(`${visible(file)}: ${section} must have options as its keys`);
   return { path: file, values };
 }
 
@@ -63,8 +63,4 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
   } catch (cause) {
     throw toError((cause as Error).message, cause);
   }
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

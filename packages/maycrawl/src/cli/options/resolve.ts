@@ -1,4 +1,6 @@
 // The values of options: the command line decides, then the environment, then the configuration file, then the default.
+
+import { isStringList } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import type { OptionDescription, OptionTable } from './option.ts';
@@ -92,20 +94,16 @@ function toList(written: string, variable: string): readonly string[] {
   } catch {
     // Reported below.
   }
-  if (isTexts(items)) return items;
+  if (isStringList(items)) return items;
   throw new CommandError(`${variable} begins with "[", but is not a JSON array of strings`);
 }
 
 function readTexts(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
-  if (kind === 'list' && isTexts(value)) return value;
+  if (kind === 'list' && isStringList(value)) return value;
   if (kind === 'flag' && typeof value === 'boolean') return [String(value)];
   if (kind === 'value' && (typeof value === 'string' || typeof value === 'number')) return [String(value)];
   const needed = { flag: 'true or false', value: 'a string or a number', list: 'a list of strings' };
   throw new CommandError(`${place} must be ${needed[kind]}`);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /** @throws {CommandError} for an unknown variable or key: a misspelled one would have no effect. */

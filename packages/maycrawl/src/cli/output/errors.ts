@@ -15,3 +15,20 @@ export function createFetchError(url: string, cause: unknown): unknown {
     return cause;
   return new CommandError(`cannot fetch ${visible(url)}: ${visible((cause as Error).message)}`, { cause });
 }
+
+/** Classes of errors whose messages are for the user. */
+export type ErrorClasses = readonly (abstract new (...args: never) => Error)[];
+
+/** Runs work of the command. @throws {CommandError} for errors of these classes. */
+export async function withCommandErrors<Result>(
+  classes: ErrorClasses,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (classes.some((each) => cause instanceof each))
+      throw new CommandError(visible((cause as Error).message), { cause });
+    throw cause;
+  }
+}

@@ -1,6 +1,7 @@
 // Reads lists of the addresses of a crawler: JSON with prefixes, as Google, Bing, OpenAI and others publish it
 // (draft-illyes-webbotauth-jafar-00, 2026-04-21), lines of text, and geofeeds (RFC 8805).
 import type { RangeFormat } from '@maycrawl/core/crawlers';
+import { isObject } from '@maycrawl/core/internal';
 import { type IpPrefix, parsePrefix } from './address.ts';
 
 /** Maximum size of a list in bytes. */
@@ -151,8 +152,4 @@ function add(prefixes: ListedPrefix[], prefix: ListedPrefix): void {
   if (prefixes.length >= MAX_PREFIXES)
     throw new RangeFileError('too-many-prefixes', `the list has more than ${MAX_PREFIXES} prefixes`);
   prefixes.push(prefix);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -89,7 +89,8 @@ export async function writeListFile(
   await replaceFile(toDigestPath(path), `${toDigest(Buffer.from(content))}  ${name}\n`);
 }
 
-function toDigest(bytes: Uint8Array): string {
+/** The SHA-256 of a list, in hexadecimal. */
+export function toDigest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

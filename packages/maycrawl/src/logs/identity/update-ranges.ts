@@ -1,5 +1,4 @@
 // Fetches the lists of addresses that operators publish, and stores them as the lists of a day.
-import { createHash } from 'node:crypto';
 import { makeFolder } from '@maycrawl/client/internal';
 import {
   CRAWLER_RECORDS,
@@ -22,7 +21,7 @@ import {
   parseRangeFile,
   RangeFileError,
 } from './range-file.ts';
-import { type ListFile, listRangeFiles, readListFile, writeListFile } from './range-folder.ts';
+import { type ListFile, listRangeFiles, readListFile, toDigest, writeListFile } from './range-folder.ts';
 
 const MAX_REDIRECTS = 5;
 /** Lists that are requested at the same time. */
@@ -150,7 +149,7 @@ async function fetchList(
 ): Promise<FetchedList | UnusableList> {
   try {
     const bytes = await requests.get(url, { maxBytes: MAX_RANGE_BYTES, maxRedirects: MAX_REDIRECTS, signal });
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = toDigest(bytes);
     return { url, sha256, ...parseRangeFile(bytes, format) };
   } catch (error) {
     if (error instanceof DocumentError || error instanceof RangeFileError)

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';
+import { isStringList } from '@maycrawl/core/internal';
 import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import { readBody } from '../http/body.ts';
 import { JsonShape } from '../http/json-shape.ts';
@@ -135,7 +136,7 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Decisi
   if (agent !== undefined && tokens !== undefined)
     return new LineError('invalid-field', '"agent" and "agents" exclude each other');
   try {
-    if (isList(tokens)) return { url, agent: agents.combine(tokens) };
+    if (isStringList(tokens)) return { url, agent: agents.combine(tokens) };
     if (typeof agent === 'string' && agent !== '') return { url, agent: agents.resolve(agent) };
   } catch (error) {
     if (error instanceof Problem) return new LineError(error.code, error.message);
@@ -147,10 +148,6 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Decisi
     'invalid-field',
     'a line needs "agent" (the name of a crawler, in the line or in the query) or "agents" (a list of product tokens)',
   );
-}
-
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function createFaultyError(invalid: number): LineError {

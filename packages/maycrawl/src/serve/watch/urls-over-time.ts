@@ -12,6 +12,7 @@ import {
 } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { readUrlLines } from '../../text/url-lines.ts';
 import { getPolicyAt } from '../../watch/analysis/site-state.ts';
 
 /** A version of a site, and its time. */
@@ -63,10 +64,7 @@ export function countUrlsOverTime({
     if (hash !== null && file !== null) files.set(hash, parse(file, { url: `${origin}/robots.txt` }));
   const crawlers = getCrawlers(agents, [...files.values()]);
   const anyRuleset = parse('', { url: `${origin}/robots.txt` }).ruleset('none');
-  const lines = urls.split(/\r?\n/).map((line) => line.trim());
-  const own = lines.filter(
-    (line) => line !== '' && !line.startsWith('#') && anyRuleset.decide(line).kind !== 'out-of-scope',
-  );
+  const own = readUrlLines(urls).filter((url) => anyRuleset.decide(url).kind !== 'out-of-scope');
   const most = Math.floor(MAX_DECISIONS / Math.max(1, crawlers.length * files.size));
   const counted = own.slice(0, most);
   const counts = new Map<string, readonly number[]>();

@@ -2,6 +2,7 @@
 // (analysis-threads.ts), whose entry point this module is.
 import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
+import { readUrlLines } from '../../text/url-lines.ts';
 import type { SiteSettings } from '../site.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
 import { getImpact } from './impact/impact.ts';
@@ -31,8 +32,7 @@ export interface AnalysisTask {
  */
 export async function examine(task: AnalysisTask): Promise<Impact | undefined> {
   const { origin, settings, before, after, earlier, tests, now } = task;
-  const lines = task.urls.split(/\r?\n/).map((line) => line.trim());
-  const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const urls = readUrlLines(task.urls);
   const expectations = tests === '' ? [] : await parseExpectations(tests, resolveAgent);
   return getImpact(before, after, { origin, settings, urls, expectations }, now, earlier);
 }

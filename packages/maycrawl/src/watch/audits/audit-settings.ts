@@ -1,4 +1,6 @@
 // How a site is audited on a schedule.
+
+import { parseObject } from '@maycrawl/core/internal';
 import type { PlanOptions } from '../../audit/plan.ts';
 import { DamagedSiteError } from '../site.ts';
 import { isTimeOfDay, isTimeZone, type Schedule } from './schedule.ts';
@@ -42,14 +44,9 @@ export class DamagedAuditError extends DamagedSiteError {
 
 /** Reads settings from the database. Returns `null` if they are damaged. */
 export function readAuditSettings(text: string): AuditSettings | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const settings = value as AuditSettings;
+  const value = parseObject(text);
+  if (value === undefined) return null;
+  const settings = value as unknown as AuditSettings;
   const { every, at, timeZone, start, plan, alertUrls, errorShare, keepRuns } = settings;
   const isRight =
     [every, alertUrls, keepRuns].every((each) => Number.isSafeInteger(each) && each > 0) &&

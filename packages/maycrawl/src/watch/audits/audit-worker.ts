@@ -4,6 +4,7 @@
 import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { workWhenDue } from '../scheduled/work-when-due.ts';
+import { RETRY_PAUSE } from '../storage/attempts.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
 import { getFailureImpact } from './audit-impacts.ts';
@@ -30,8 +31,6 @@ export interface AuditWorkerOptions extends RunOptions {
 
 /** Attempts at a run after which it is given up: each of them ended with the process, or with an error. */
 const MAX_ATTEMPTS = 3;
-/** The pause after an error, in milliseconds. */
-const RETRY_PAUSE = 300_000;
 /** Characters of an error in the title of an event. */
 const MAX_ERROR = 200;
 /** Milliseconds after which a run gives way to other audits. A site can be endless. */

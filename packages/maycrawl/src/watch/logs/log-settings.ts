@@ -1,4 +1,6 @@
 // How an access log is read on a schedule.
+
+import { isStringList, parseObject } from '@maycrawl/core/internal';
 import { DamagedSiteError } from '../site.ts';
 
 export interface LogSettings {
@@ -26,20 +28,14 @@ export class DamagedLogError extends DamagedSiteError {
 
 /** Reads settings from the database. Returns `null` if they are damaged. */
 export function readLogSettings(text: string): LogSettings | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const settings = value as LogSettings;
+  const value = parseObject(text);
+  if (value === undefined) return null;
+  const settings = value as unknown as LogSettings;
   const { every, format, ranges, clientIp, trustedProxies = [] } = settings;
   const isRight =
     Number.isSafeInteger(every) &&
     every > 0 &&
     [format, ranges, clientIp].every((each) => each === undefined || typeof each === 'string') &&
-    Array.isArray(trustedProxies) &&
-    trustedProxies.every((each) => typeof each === 'string');
+    isStringList(trustedProxies);
   return isRight ? settings : null;
 }

@@ -1,6 +1,7 @@
 // The worker of access logs: reads one log at a time, beside the checks of robots.txt files. Any number of workers share a database.
 
 import { workWhenDue } from '../scheduled/work-when-due.ts';
+import { RETRY_PAUSE } from '../storage/attempts.ts';
 import { renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
 import type { ClaimedLog, LogRepository } from './log-repository.ts';
@@ -15,9 +16,6 @@ export interface LogWorkerOptions extends ReadOptions {
   /** Receives failures, after which the work continues. */
   readonly onError?: (what: string, error: unknown) => void;
 }
-
-/** The pause after an error, in milliseconds. */
-const RETRY_PAUSE = 300_000;
 
 /** Works until the signal aborts; with `once`, until no log is due. A reading in progress is given up: it is repeated later. */
 export async function workLogs(options: LogWorkerOptions): Promise<void> {

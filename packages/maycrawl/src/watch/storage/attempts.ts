@@ -16,7 +16,7 @@ import { splitIntoChunks, toSqlList } from './rows.ts';
 
 /** A site is set aside after this number of incomplete attempts. */
 const MAX_ATTEMPTS = 2;
-/** The pause after a check without a result, in milliseconds. */
+/** The pause after work without a result: a check, an audit, a reading of a log. Milliseconds. */
 export const RETRY_PAUSE = 300_000;
 /** The interval of fetches of a site that is set aside, in milliseconds. */
 export const SET_ASIDE_PAUSE = 86_400_000;

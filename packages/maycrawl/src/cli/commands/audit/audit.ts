@@ -17,11 +17,11 @@ import { getSettings, type RunEnd } from '../../../audit/run/settings.ts';
 import { describeFileError } from '../../../files/file-error.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, withCommandErrors } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { growYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
-import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
+import { RUN_ERRORS, RUN_FILE, withDamageReport } from './open-run.ts';
 import type { AuditCommandOptions } from './options.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, printFailures, requireFailOn } from './report.ts';
@@ -34,10 +34,10 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   if (starts.length === 0 && options.resume !== true)
     throw new CommandError('give a URL to start from, such as https://example.com/');
   const plan = await readPlan(starts, options);
-  await withCommandErrors(() => requireRenderer(plan));
+  await withCommandErrors(RUN_ERRORS, () => requireRenderer(plan));
   const place = openPlace(options);
   try {
-    return await withCommandErrors(async () => {
+    return await withCommandErrors(RUN_ERRORS, async () => {
       const run = await openRun(place.path, options.resume ? 'resume' : 'new');
       try {
         return await withDamageReport(place.path, run, async () => {

@@ -10,8 +10,11 @@ import type { RunStore } from '../../../audit/run/run-store.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
 import { describeFileError } from '../../../files/file-error.ts';
 import { visible } from '../../../text/printable.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, type ErrorClasses, withCommandErrors } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
+
+/** Errors that are about a run. */
+export const RUN_ERRORS: ErrorClasses = [RunError, RenderError];
 
 /** The name of the file in the folder of an audit. */
 export const RUN_FILE = 'run.sqlite';
@@ -29,7 +32,7 @@ export function findRunFile(path: string): string {
  */
 export async function withRun<T>(place: string, work: (run: RunStore) => Promise<T>): Promise<T> {
   const path = findRunFile(place);
-  return withCommandErrors(async () => {
+  return withCommandErrors(RUN_ERRORS, async () => {
     let run = await openRun(path, 'read');
     try {
       const isJudged = await withDamageReport(path, run, async () => {
@@ -48,17 +51,6 @@ export async function withRun<T>(place: string, work: (run: RunStore) => Promise
   });
 }
 
-/** Converts errors of runs. @throws {CommandError} if the run cannot be used. */
-export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof RunError || cause instanceof RenderError)
-      throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
-}
-
 /**
  * Works on an open run. After an unexpected error, looks for damage in the run as the cause.
  *
@@ -68,8 +60,7 @@ export async function withDamageReport<T>(path: string, run: RunStore, work: () 
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof CommandError || cause instanceof RunError || cause instanceof RenderError)
-      throw cause;
+    if ([CommandError, ...RUN_ERRORS].some((each) => cause instanceof each)) throw cause;
     if (cause instanceof DatabaseError) throw new CommandError(visible(cause.message), { cause });
     const { path: file, code } = cause as { readonly path?: unknown; readonly code?: unknown };
     if (typeof file === 'string' && typeof code === 'string')

@@ -1,6 +1,6 @@
 // `maycrawl check`: may these crawlers fetch these URLs, and why?
 
-import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
+import { type DecisionReason, explainVerdict, type Verdict } from '@maycrawl/core';
 import {
   type Answer,
   createAnswerReport,
@@ -10,6 +10,7 @@ import {
 } from '../../../batch/judge.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
+import { requireRobotsTxtUrl } from '../../input/robots-url.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -115,18 +116,6 @@ async function readSources(
 function requireCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   throw error;
-}
-
-/** Returns the URL of the robots.txt of a URL. @throws {CommandError} if there is none. */
-function requireRobotsTxtUrl(url: string): string {
-  try {
-    return getRobotsTxtUrl(url);
-  } catch {
-    const advice = url.startsWith('/')
-      ? 'a path needs --robots FILE'
-      : 'give an absolute http, https or ftp URL, such as https://example.com/page';
-    throw new CommandError(`"${visible(url)}" has no robots.txt: ${advice}`);
-  }
 }
 
 function printAnswersAsJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {

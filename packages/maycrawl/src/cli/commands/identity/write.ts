@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { IdentityError } from '@maycrawl/client';
 import { toAgentOrigin } from '@maycrawl/client/internal';
-import { isAgentToken } from '@maycrawl/core/internal';
+import { isAgentToken } from '@maycrawl/core';
 import { describeFileError } from '../../../files/file-error.ts';
 import {
   createIdentity,

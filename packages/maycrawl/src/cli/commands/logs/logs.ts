@@ -18,14 +18,14 @@ import { readCatalogue } from '../../input/crawlers-file.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import type { AgentResolver } from '../../input/options.ts';
 import { parseOrigin } from '../../input/origin.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, withCommandErrors } from '../../output/errors.ts';
 import { printJson, writeOut } from '../../output/standard-output.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 import { withRun } from '../audit/open-run.ts';
 import { type BlockListForm, formatBlockList } from './block-list.ts';
 import { writeCsvTables } from './csv-tables.ts';
 import { type IdentityOptions, openIdentifier } from './identity.ts';
-import { openLogs, type ReadingOptions, requireReadable, withLogErrors } from './open-logs.ts';
+import { LOG_ERRORS, openLogs, type ReadingOptions, requireReadable } from './open-logs.ts';
 import { parseTime } from './parse-time.ts';
 import { printSummary } from './print-summary.ts';
 import { readTimelines, type VersionOptions } from './versions.ts';
@@ -96,7 +96,7 @@ async function judgeFiles(
   const identity = await openIdentifier(options, createOperatorFinder(catalogue));
   const { log, finish } = await openLogs(files, options, crawlers);
   try {
-    const summary = await withLogErrors(() =>
+    const summary = await withCommandErrors(LOG_ERRORS, () =>
       judgeLog(log, {
         sites: origins.map((origin, index) => ({ origin, timeline: timelines[index] as Timeline })),
         profile: resolveProfile(profile),

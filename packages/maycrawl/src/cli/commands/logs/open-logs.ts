@@ -12,9 +12,12 @@ import { type LogFiles, readLogs } from '../../../logs/read-log.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { openStandardInput } from '../../input/standard-input.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, type ErrorClasses, withCommandErrors } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { keepHeapsSmall } from '../../v8-flags.ts';
+
+/** Errors about a log that cannot be read, and about an invalid format. */
+export const LOG_ERRORS: ErrorClasses = [LogError, RangeError];
 
 /** How the lines are read. */
 export interface ReadingOptions {
@@ -49,7 +52,7 @@ export async function openLogs(
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
   if (!isSizeKnown || total > SMALL_BYTES) keepHeapsSmall();
   const progress = await createProgress('lines', isSizeKnown ? total : undefined);
-  const log = await withLogErrors(async () =>
+  const log = await withCommandErrors(LOG_ERRORS, async () =>
     readLogs(files.map(toSource), {
       crawlers,
       ...(format !== undefined && { format }),
@@ -97,17 +100,6 @@ async function examineFile(name: string): Promise<NamedFile> {
 function toSource({ name, size }: NamedFile): LogSource {
   if (name === '-') return { name: 'standard input', open: openStandardInput, canReopen: false };
   return { name, open: () => readFileChunks(name), canReopen: size !== undefined };
-}
-
-/** Runs work on logs. @throws {CommandError} for a log that cannot be read, and for an invalid format. */
-export async function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof LogError || cause instanceof RangeError)
-      throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
 }
 
 /** Checks that most lines were read. @throws {CommandError} with the first lines that were not. */

@@ -1,5 +1,5 @@
 // `maycrawl preferences`: may crawlers use the content of these URLs, and for what?
-import { decideByPolicy, getRobotsTxtUrl, resolveAgent } from '@maycrawl/core';
+import { decideByPolicy, resolveAgent } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
   describePromises,
@@ -26,9 +26,10 @@ import {
 } from '../../../preferences/page-sources.ts';
 import { parseTdmRepFile } from '../../../preferences/tdmrep-file.ts';
 import { visible } from '../../../text/printable.ts';
-import { readFileStart, readTextFile } from '../../input/file.ts';
+import { MAX_TEXT_BYTES, readFileStart, readTextFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
+import { requireRobotsTxtUrl } from '../../input/robots-url.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -45,8 +46,6 @@ export interface PreferencesOptions extends ReadingOptions {
   readonly crawlers?: string;
   readonly json?: boolean;
 }
-
-const MAX_TEXT_BYTES = 5_000_000;
 
 /** A source that was not read, or not wholly. */
 type UnreadSource = Omit<SourceProblem, 'source'> & { readonly source: SourceProblem['source'] | 'rsl' };
@@ -204,15 +203,6 @@ function requireHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):([^\r\n\0]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value.trim()];
   throw new CommandError(`--header "${visible(text)}": give NAME: VALUE`);
-}
-
-/** @throws {CommandError} if a URL has no robots.txt. */
-function requireRobotsTxtUrl(url: string): string {
-  try {
-    return getRobotsTxtUrl(url);
-  } catch {
-    throw new CommandError(`"${visible(url)}": give an absolute URL, such as https://example.com/page`);
-  }
 }
 
 /** Formats a report as lines. */

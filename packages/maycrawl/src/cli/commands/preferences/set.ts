@@ -17,7 +17,7 @@ import {
 import { createSettings } from '../../../preferences/create-settings.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { readTextFile } from '../../input/file.ts';
+import { MAX_TEXT_BYTES, readTextFile } from '../../input/file.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -38,8 +38,6 @@ export interface SetPreferencesCommandOptions extends ReadingOptions {
   readonly check?: boolean;
   readonly json?: boolean;
 }
-
-const MAX_TEXT_BYTES = 5_000_000;
 
 /**
  * Writes a file that declares the wishes, and prints the edits on standard error, or on standard output if the file is not written there.

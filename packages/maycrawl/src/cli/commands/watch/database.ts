@@ -16,7 +16,10 @@ import {
 import { Outbox } from '../../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { parseOrigin } from '../../input/origin.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, withCommandErrors } from '../../output/errors.ts';
+
+/** Errors that are about the database. */
+const ERRORS = [SecretError, DamagedSiteError, DatabaseError];
 
 export interface DatabaseOptions {
   /** A path, or a URL of a PostgreSQL database. */
@@ -48,7 +51,7 @@ function createDefaultPath(): string {
 
 /** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
 export async function openDatabase(name: string, deadlines: DatabaseDeadlines): Promise<WatchDatabase> {
-  return withCommandErrors(() => openWatchDatabase(name, process.env, deadlines));
+  return withCommandErrors(ERRORS, () => openWatchDatabase(name, process.env, deadlines));
 }
 
 /** Returns the name of the database, or the path of the default file. @throws {CommandError} if the name is empty. */
@@ -66,7 +69,7 @@ export async function withMonitor<T>(
   }: Partial<MonitorOptions> & { readonly allowPrivate?: boolean },
   work: (monitor: Monitor) => Promise<T>,
 ): Promise<T> {
-  return withCommandErrors(async () => {
+  return withCommandErrors(ERRORS, async () => {
     const monitor = await createMonitor({
       database: getDatabaseName({ ...(database !== undefined && { database }) }),
       ...(userAgent !== undefined && { userAgent }),
@@ -86,7 +89,7 @@ export async function withRepository<T>(
   options: DatabaseOptions,
   work: (repository: SiteRepository, outbox: Outbox, database: WatchDatabase) => Promise<T>,
 ): Promise<T> {
-  return withCommandErrors(async () => {
+  return withCommandErrors(ERRORS, async () => {
     const database = await openWatchDatabase(getDatabaseName(options));
     try {
       return await work(new SiteRepository(database), new Outbox(database), database);
@@ -143,14 +146,4 @@ function listOrigins(site: string): string[] {
 function requireName(name: string): string {
   if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
   return name;
-}
-
-async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof SecretError || cause instanceof DamagedSiteError || cause instanceof DatabaseError)
-      throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
 }

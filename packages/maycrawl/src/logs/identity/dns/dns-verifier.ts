@@ -8,11 +8,11 @@ import type { DnsLookups } from './dns-lookups.ts';
 /** Names of one address that are looked up. Others can write any number of them. */
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 253;
+/** Addresses with results that are cached. */
+const MAX_CACHED = 100_000;
 
 /** Limits of verification. */
 export interface DnsVerifierOptions {
-  /** Addresses with results that are cached. @defaultValue 100,000 */
-  readonly maxCached?: number;
   /** Addresses that are looked up. The result of further ones is unknown. @defaultValue 10,000 */
   readonly maxAddresses?: number;
 }
@@ -45,11 +45,10 @@ export function createDnsVerifier(
   options: DnsVerifierOptions = {},
 ): CountingDnsVerifier {
   checkOptions<DnsVerifierOptions>('createDnsVerifier', options, {
-    maxCached: 'number',
     maxAddresses: 'number',
   });
-  const { maxCached = 100_000, maxAddresses = 10_000 } = options;
-  const cache = new LRUCache<string, MethodResult | Promise<MethodResult>>({ max: maxCached });
+  const { maxAddresses = 10_000 } = options;
+  const cache = new LRUCache<string, MethodResult | Promise<MethodResult>>({ max: MAX_CACHED });
   const counts = { addresses: 0, failures: 0, skipped: 0 };
   return {
     counts,
