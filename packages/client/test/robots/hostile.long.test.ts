@@ -486,6 +486,18 @@ describe('hostile FTP servers', () => {
     ),
     ['550 as a greeting', { greeting: '550 no' }, ['unreachable', 'ftp-reply']],
     ['a file for others', { replies: { RETR: '450 busy' } }, ['unreachable', 'ftp-reply']],
+    [
+      'a greeting that says to wait',
+      { greeting: '120 ready in a minute\r\n220 ready' },
+      ['successful', FTP_FILE],
+    ],
+    ['another delimiter of the port', { delimiter: '!' }, ['successful', FTP_FILE]],
+    ['350 to RETR', { replies: { RETR: '350 go on' }, onData: () => {} }, ['unreachable', 'ftp-reply']],
+    [
+      'preliminary replies without end',
+      { onData: (_, control) => endlessly('', '150 x\r\n'.repeat(1_000))(control, '') },
+      gone,
+    ],
     ['no greeting', { greeting: null }, late],
     ['a greeting that means nothing', { greeting: 'hello' }, late],
     ['a greeting without end', { greeting: `220-${'x\r\n'.repeat(100_000)}` }, gone],
@@ -538,6 +550,8 @@ describe('hostile FTP servers', () => {
   test.each(ROWS)('%s', async (_name, script, expected) => {
     const server = await closeAtEnd(serveFtp(script));
     expectResult(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
+    // A reply never makes the client repeat a command.
+    expect(new Set(server.commands).size).toBe(server.commands.length);
   });
 
   test('no listening port', async () => {

@@ -7,6 +7,8 @@ export interface FtpScript {
   readonly replies?: Readonly<Record<string, string>>;
   /** The port that it sends for data. @defaultValue that of its data server */
   readonly dataPort?: number;
+  /** The delimiter in the reply to EPSV. @defaultValue `|` */
+  readonly delimiter?: string;
   /** The address that it names in reply to PASV. */
   readonly dataAddress?: string;
   /** The number of bytes of each reply that it sends some time before the others. */
@@ -63,9 +65,10 @@ export async function serveFtp(script: FtpScript): Promise<FtpServer> {
   });
   const replyTo = (command: string): string => {
     const port = script.dataPort ?? dataPort;
+    const bar = script.delimiter ?? '|';
     const address = (script.dataAddress ?? '127.0.0.1').replaceAll('.', ',');
     const passive: Readonly<Record<string, string>> = {
-      EPSV: `229 passive (|||${port}|)`,
+      EPSV: `229 passive (${bar}${bar}${bar}${port}${bar})`,
       PASV: `227 passive (${address},${port >> 8},${port & 255})`,
     };
     return script.replies?.[command] ?? GOOD[command] ?? passive[command] ?? '502 unknown';

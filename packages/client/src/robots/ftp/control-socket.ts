@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 const LF = 0x0a;
-/** Bytes of one line. */
-const MAX_LINE = 65_536;
+/** Bytes of all replies of one fetch, and so of one line. Some servers greet with pages of text. */
+const MAX_BYTES = 65_536;
 
 /** Wraps a connected socket. It has what a client of FTP uses of a socket. */
 export function createControlSocket(socket: Socket): Socket {
@@ -16,6 +16,7 @@ class ControlSocket extends Duplex {
   readonly #socket: Socket;
   /** The beginning of a line. */
   #rest: Buffer = Buffer.alloc(0);
+  #received = 0;
 
   constructor(socket: Socket) {
     super();
@@ -67,11 +68,14 @@ class ControlSocket extends Duplex {
   }
 
   #receive(chunk: Buffer): void {
+    this.#received += chunk.length;
+    if (this.#received > MAX_BYTES) {
+      this.destroy(new Error(`replies of more than ${MAX_BYTES} bytes`));
+      return;
+    }
     const data = Buffer.concat([this.#rest, chunk]);
     const end = data.lastIndexOf(LF) + 1;
     this.#rest = data.subarray(end);
-    if (this.#rest.length > MAX_LINE)
-      this.destroy(new Error(`a reply of more than ${MAX_LINE} bytes in a line`));
-    else if (end > 0 && !this.push(data.subarray(0, end))) this.#socket.pause();
+    if (end > 0 && !this.push(data.subarray(0, end))) this.#socket.pause();
   }
 }

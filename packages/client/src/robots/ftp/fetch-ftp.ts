@@ -1,6 +1,5 @@
 // Fetches a robots.txt over FTP: anonymous login, passive mode, RETR (RFC 959, RFC 1635, RFC 2428).
 import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { readStart } from '@maycrawl/core/internal';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
 import type { FetchContext, FetchSettings } from '../fetch-options.ts';
@@ -28,6 +27,7 @@ export async function fetchFtp(
 ): Promise<Untimed<UnconditionalResult>> {
   const { connect, signal, hops } = context;
   const { href } = new URL(url);
+  const path = getPath(url);
   // Without its own deadlines: the fetch has some.
   const client = new Client(0);
   let data: Socket | undefined;
@@ -38,12 +38,8 @@ export async function fetchFtp(
     await waitForGreeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
-    client.prepareTransfer = async (ftp) => {
-      const reply = await openData(ftp, url, context);
-      data = ftp.dataSocket;
-      return reply;
-    };
-    const bytes = await retrieve(client, getPath(url), maxBytes + 1);
+    data = await openData(client.ftp, url, context);
+    const bytes = await retrieve(client.ftp, data, path, maxBytes + 1);
     hops.push({ url: href, status: TRANSFERRED });
     return { kind: 'successful', bytes, hops, headers: null };
   } catch (error) {
@@ -53,10 +49,13 @@ export async function fetchFtp(
     // A refusal of RETR. After the first bytes of the file it is a failed transfer.
     const isRefused = data?.bytesRead === 0 && error.code === FILE_UNAVAILABLE;
     const kind = isRefused ? 'unavailable' : 'unreachable';
-    return { kind, code: 'ftp-reply', message: `FTP reply ${error.message}`, hops, headers: null };
+    // A reply can have several lines.
+    const message = `FTP reply ${error.message.replace(/[\r\n]+/g, ' ')}`;
+    return { kind, code: 'ftp-reply', message, hops, headers: null };
   } finally {
     signal.removeEventListener('abort', close);
     client.close();
+    data?.destroy();
   }
 }
 
@@ -73,50 +72,51 @@ function waitForGreeting(ftp: FTPContext): Promise<unknown> {
   return ftp.handle(undefined, (reply, task) => {
     if (reply instanceof Error) task.reject(reply);
     else if (reply.code === READY) task.resolve(reply);
-    else task.reject(new FTPError(reply));
+    // 120: the server is ready in some minutes, and sends 220 then.
+    else if (reply.code >= 200) task.reject(new FTPError(reply));
   });
 }
 
 /** Opens the data connection, always to the host of the control connection. */
-async function openData(
-  ftp: FTPContext,
-  url: string,
-  { connect, phases }: FetchContext,
-): Promise<FTPResponse> {
+async function openData(ftp: FTPContext, url: string, { connect, phases }: FetchContext): Promise<Socket> {
   const { reply, port } = await requestPort(ftp);
   if (!(port >= 1 && port <= MAX_PORT)) throw new Error(`no port in the reply "${reply.message}"`);
   const address = ftp.socket.remoteAddress;
   if (address === undefined) throw new Error('the connection is closed');
-  ftp.dataSocket = await connect(url, { address, port });
+  // The client does not get the socket: it would remove the listeners of a socket that is still read.
+  const data = await connect(url, { address, port });
   phases.enter('body');
-  return reply;
+  return data;
 }
 
 async function requestPort(ftp: FTPContext): Promise<{ readonly reply: FTPResponse; readonly port: number }> {
   try {
     const reply = await ftp.request('EPSV');
-    return { reply, port: Number(/\|\|\|(\d{1,5})\|/.exec(reply.message)?.[1]) };
+    // Servers select the delimiter.
+    return { reply, port: Number(/([!-/:-~])\1\1(\d{1,5})\1/.exec(reply.message)?.[2]) };
   } catch (error) {
     // Older servers do not support it (RFC 959).
     if (!(error instanceof FTPError)) throw error;
     const reply = await ftp.request('PASV');
-    const [, high, low] = /\d{1,3}(?:,\d{1,3}){3},(\d{1,3}),(\d{1,3})/.exec(reply.message) ?? [];
+    const [, high, low] = /\d{1,3}(?:, ?\d{1,3}){3}, ?(\d{1,3}), ?(\d{1,3})/.exec(reply.message) ?? [];
     return { reply, port: Number(high) * 256 + Number(low) };
   }
 }
 
 /** Reads the start of a file, at most `maxBytes`. */
-async function retrieve(client: Client, path: string, maxBytes: number): Promise<Uint8Array> {
-  const sink = new PassThrough();
-  let failure: Error | undefined;
-  const download = client.downloadTo(sink, path).then(undefined, (error: Error) => {
-    failure = error;
-    sink.destroy(error);
+async function retrieve(ftp: FTPContext, data: Socket, path: string, maxBytes: number): Promise<Uint8Array> {
+  // `downloadTo` of the client would send RETR again after each reply 350, also if the server sends no end of them.
+  let [isStarted, isComplete] = [false, false];
+  const transfer = ftp.handle(`RETR ${path}`, (reply, task) => {
+    if (reply instanceof Error) return task.reject(reply);
+    if (reply.code >= 300) return task.reject(new FTPError(reply));
+    if (reply.code < 200) isStarted = true;
+    else isComplete = true;
+    if (isStarted && isComplete) task.resolve(reply);
   });
-  const bytes = await readStart(sink, maxBytes);
-  if (bytes.length === maxBytes) return bytes;
+  transfer.catch((error: Error) => data.destroy(error));
+  const bytes = await readStart(data, maxBytes);
   // The last reply of the server shows whether the file is complete.
-  await download;
-  if (failure !== undefined) throw failure;
+  if (bytes.length < maxBytes) await transfer;
   return bytes;
 }
