@@ -159,6 +159,15 @@ describe('headers', () => {
     expect(headers).toContainEqual(['x-robots-tag', 'noindex']);
   });
 
+  test('that are invalid are refused, and leave no connection reserved', async () => {
+    const { origin, pool } = await start(serve((_request, response) => response.end('x')));
+    for (let count = 0; count < 5; count++)
+      await expect(pool.collect(`${origin}/`, { ...ALL, headers: { 'user-agent': 'a\nb' } })).rejects.toThrow(
+        TypeError,
+      );
+    expect(await pool.collect(`${origin}/`, ALL)).toMatchObject({ status: 200 });
+  });
+
   test('of more than 16 KiB are a failure', async () => {
     const site = serveRaw((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\na: ${'x'.repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`),

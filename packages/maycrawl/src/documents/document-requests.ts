@@ -10,6 +10,7 @@ import {
   isLocalFailure,
   isRemoteFailure,
   type RedirectResponse,
+  requireUserAgent,
 } from '@maycrawl/client/internal';
 import { checkOptions } from '@maycrawl/core/internal';
 
@@ -60,7 +61,10 @@ export class DocumentRequests {
   readonly #pool: ConnectionPool;
   readonly #userAgent: string;
 
-  /** @throws {TypeError} for an unknown option, or one of a wrong type. */
+  /**
+   * @throws {TypeError} for an unknown option, or one of a wrong type.
+   * @throws {RangeError} for an invalid User-Agent header.
+   */
   constructor(options: NamedDocumentOptions) {
     checkOptions<NamedDocumentOptions>(
       'DocumentRequests',
@@ -69,6 +73,7 @@ export class DocumentRequests {
       ['userAgent'],
     );
     const { userAgent, timeout = TIMEOUT, allowPrivateAddresses, openOrigins = [] } = options;
+    requireUserAgent(userAgent);
     this.#userAgent = userAgent;
     const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins });
     this.#pool = new ConnectionPool({ connections: 2, timeout, addressPolicy });

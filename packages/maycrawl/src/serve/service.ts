@@ -188,7 +188,7 @@ async function addRoutes(
     await api.register(async (bounded) => {
       limitRequests(bounded, context);
       requireBody(bounded);
-      addDecideRoutes(bounded, context);
+      await bounded.register(async (lines) => addDecideRoutes(lines, context));
       addFileRoutes(bounded, context);
       addOriginRoutes(bounded, context);
       addPageRoutes(bounded, context, pages);

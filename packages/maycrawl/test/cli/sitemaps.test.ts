@@ -110,6 +110,11 @@ test.each([
     '<sitemapindex><url><loc>/a</loc></url></sitemapindex>',
     /a sitemap index, but lists pages/,
   ],
+  [
+    'in another encoding',
+    Buffer.from('<urlset><url><loc>/\xe9</loc></url></urlset>', 'latin1'),
+    /a URL that is not UTF-8: \/\ufffd$/,
+  ],
   ['that is a page', '<html><body>not found</body></html>', /is XML, but not a sitemap/],
 ])(
   'a sitemap %s is an error, because missing URLs would count as unchanged',

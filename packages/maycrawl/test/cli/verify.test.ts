@@ -100,6 +100,7 @@ test.each([
   ['no list', 'agent: a', /it must be a list of expectations/],
   ['nothing', '', /it must be a list of expectations/],
   ['no YAML', '- a: [', /robots\.test\.yaml: /],
+  ['no UTF-8', Buffer.from('- agent: a\n  block: [/\xe9]', 'latin1'), /it is not UTF-8/],
   ['no crawler', '- allow: [/]', /expectation 1 needs "agent"/],
   ['nothing expected', '- agent: a', /expectation 1 expects nothing/],
   ['another field', '- agent: a\n  alow: [/]', /expectation 1 has "alow"/],

@@ -1,5 +1,6 @@
 // Connections that are kept and used again: for many requests to the same servers.
 
+import { validateHeaderValue } from 'node:http';
 import type { buildConnector, Dispatcher, Client as UndiciClient } from 'undici';
 import type { AddressPolicy } from '../address-policy.ts';
 import { requireMethods } from '../caller-objects.ts';
@@ -70,6 +71,7 @@ export class ConnectionPool {
    * @param signal - its abort ends the request.
    * @throws {RequestError} if there is no complete response.
    * @throws {LocalFailureError} if this machine cannot find out or connect.
+   * @throws {TypeError} for an invalid header.
    * @throws the reason of {@link ConnectionPool.abort}, and the signal's reason.
    */
   async collect(
@@ -109,6 +111,8 @@ export class ConnectionPool {
     signal: AbortSignal | undefined,
   ): Promise<Response> {
     signal?.throwIfAborted();
+    // Otherwise undici refuses the request after it has reserved a connection, which stays reserved.
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     const onAbort = (): void => request.abort(signal?.reason);
     const request = create({
       timeout: this.#options.timeout,

@@ -37,6 +37,9 @@ export const LIMITS: Limits = {
   time: 2 * 3_600_000,
 };
 
+/** What a decoder has in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
+
 /** The content of one file: URLs of pages, or of sitemaps if it is an index. */
 interface Content {
   readonly isIndex: boolean;
@@ -139,6 +142,7 @@ async function readContent(name: string, open: Open, { fileBytes, urls }: Limits
       for (const { kind, text } of value) {
         if (text.length >= MAX_ENTRY_CHARS)
           throw unreadable(name, `it has a URL of more than ${MAX_ENTRY_CHARS} characters`);
+        if (text.includes(REPLACEMENT)) throw unreadable(name, `it has a URL that is not UTF-8: ${text}`);
         if (kind === 'page') pages++;
         else sitemaps++;
         locations.push(text);

@@ -1,5 +1,6 @@
 // Responds to an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
 // response.
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';
@@ -117,6 +118,8 @@ async function* decideBlock(
 
 function readLine(text: string, bytes: Uint8Array, options: LineOptions): DecisionRequest | LineError {
   const { limits, agents, agent: defaultAgent } = options;
+  // Replacement characters would be another URL.
+  if (!isUtf8(bytes)) return new LineError('invalid-json', 'the line is not UTF-8');
   let value: Readonly<Partial<Record<'url' | 'agent' | 'agents' | 'profile', unknown>>> | null;
   try {
     new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);

@@ -1,4 +1,5 @@
 // Reads request bodies, and gives way to other work between small pieces.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';
@@ -47,8 +48,9 @@ export class ByteCollector {
     this.#length = length;
   }
 
-  /** Decodes the bytes as UTF-8. */
-  toString(): string {
-    return this.#buffer.toString('utf8', 0, this.#length);
+  /** Decodes the bytes as UTF-8; `undefined` if they are not UTF-8. */
+  decode(): string | undefined {
+    const bytes = this.#buffer.subarray(0, this.#length);
+    return isUtf8(bytes) ? bytes.toString() : undefined;
   }
 }

@@ -26,6 +26,7 @@ interface DecideBody {
 /** The media type of lines of JSON. */
 const LINES = 'application/x-ndjson';
 
+/** Adds the routes to a scope of their own: other routes take no lines. */
 export function addDecideRoutes(api: FastifyInstance, context: Context): void {
   const { decider, limits, agents, metrics } = context;
   const checkUrl = (url: string): string => {

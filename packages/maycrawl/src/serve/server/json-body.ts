@@ -44,7 +44,10 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
       if (bytes.length > limits.bodyBytes) throw createTooLargeProblem(limits);
       shape.add(chunk);
     }
-    return bytes.toString();
+    // Replacement characters would be another URL, or another rule.
+    const text = bytes.decode();
+    if (text === undefined) throw new Problem('invalid-json', 'the body is not UTF-8');
+    return text;
   };
 
   app.addHook('preParsing', (request, reply, payload, done) => {

@@ -1,4 +1,5 @@
 // Files of expectations, as the command reads them.
+import { isUtf8 } from 'node:buffer';
 import {
   type Expectation,
   ExpectationError,
@@ -21,6 +22,7 @@ export async function readExpectations(path: string): Promise<Expectation[]> {
       ? new CommandError(`${error.message}; verify --init writes it`, { cause: error })
       : error;
   });
+  if (!isUtf8(bytes)) throw new CommandError(`${visible(path)}: it is not UTF-8`);
   return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw addPath(path, cause);
   });
