@@ -96,5 +96,6 @@ export {
 } from './reports/report-data.ts';
 export { formatDuration } from './text/durations.ts';
 export { describeOperator } from './text/operators.ts';
+export { REASON_TEXTS, type ReasonText } from './text/reasons.ts';
 export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';
 export { formatSize } from './text/sizes.ts';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Badge, SHAPES } from '../shared/badge.tsx';
 import type { Outcome } from './data/outcome.ts';
-import { OUTCOME_LABELS } from './text.ts';
+import { OUTCOME_TEXTS } from './text.ts';
 
 const OUTCOME_SHAPES: Readonly<Record<Outcome, string>> = {
   indexable: SHAPES.check,
@@ -19,7 +19,7 @@ const OUTCOME_SHAPES: Readonly<Record<Outcome, string>> = {
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }): JSX.Element {
   return (
     <Badge class={`badge ${outcome}`} shape={OUTCOME_SHAPES[outcome]}>
-      {OUTCOME_LABELS[outcome]}
+      {OUTCOME_TEXTS[outcome].label}
     </Badge>
   );
 }

@@ -12,7 +12,7 @@ import { visible } from '../shared/visible.ts';
 import type { UrlFinding } from './data/findings.ts';
 import { getOutcome } from './data/outcome.ts';
 import type { ReportData } from './data/report-data.ts';
-import { formatDetail, OUTCOME_LABELS } from './text.ts';
+import { formatDetail, OUTCOME_TEXTS } from './text.ts';
 
 /** Characters of a URL in a sentence. */
 const MAX_URL = 200;
@@ -120,7 +120,7 @@ function describeBlock(subject: Subject): string {
   const unknown =
     hidden.length === 0
       ? `Its status, noindex and canonical are unknown to ${name}, so they have no effect.`
-      : `${name} cannot see why it would not be indexed otherwise (${hidden.map((each) => OUTCOME_LABELS[each]).join(', ')}), so that has no effect.`;
+      : `${name} cannot see why it would not be indexed otherwise (${hidden.map((each) => OUTCOME_TEXTS[each].label).join(', ')}), so that has no effect.`;
   return `${cause} ${unknown} The URL can be indexed without its content.`;
 }
 

@@ -1,34 +1,26 @@
 // The phrases and sentences of the report, apart from titles of sections and fields.
-import { describeDetail, type FindingCode, LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
+import {
+  describeDetail,
+  type FindingCode,
+  LINK_TYPES,
+  REASON_TEXTS,
+  type ReasonText,
+  type ReportHead,
+  type UrlState,
+} from 'maycrawl/api';
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Outcome } from './data/outcome.ts';
 import type { Use } from './data/use.ts';
 
-export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
-  indexable: 'indexable',
-  blocked: 'blocked',
-  unreachable: 'unreachable',
-  error: 'error',
-  redirect: 'redirect',
-  'not-found': 'not found',
-  noindex: 'noindex',
-  canonicalised: 'canonicalised',
-  unjudged: 'not judged',
-};
-
-/** What a verdict means, for the counts of URLs: the sentence about one URL is in sentences.ts. */
-export const OUTCOME_DESCRIPTIONS: Readonly<Record<Outcome, string>> = {
-  indexable: 'Allowed, with status 200, and nothing forbids indexing or names another canonical.',
-  blocked:
-    'Disallowed by robots.txt. The URL can still be indexed, but without its content, which crawlers do not see.',
-  unreachable: 'There was no response.',
-  error: 'The response is not a page: a server error, a refusal, or a redirect without a target.',
-  redirect: 'Redirects to another URL. The findings name redirects whose target cannot be indexed.',
-  'not-found': 'Status 404 or 410.',
-  noindex: 'The page or a header forbids indexing.',
-  canonicalised: 'The page names another URL as its canonical.',
-  unjudged: 'The crawl did not reach it, or it is out of scope.',
+/** What a verdict is called, and what it means, for the counts of URLs: the sentence about one URL is in sentences.ts. */
+export const OUTCOME_TEXTS: Readonly<Record<Outcome, Pick<ReasonText, 'label' | 'description'>>> = {
+  indexable: {
+    label: 'indexable',
+    description: 'Allowed, with status 200, and nothing forbids indexing or names another canonical.',
+  },
+  ...REASON_TEXTS,
+  unjudged: { label: 'not judged', description: 'The crawl did not reach it, or it is out of scope.' },
 };
 
 export const USE_LABELS: Readonly<Record<Exclude<Use, 'none'>, string>> = {
@@ -121,7 +113,7 @@ export function describeLinkCount(count: number, shown: number): string {
 /** The detail of findings, which groups them, as text to show. */
 export function formatDetail(code: FindingCode, detail: string): string {
   return code === 'listed-not-indexable'
-    ? (OUTCOME_LABELS[detail as Outcome] ?? visible(detail, 120))
+    ? (OUTCOME_TEXTS[detail as Outcome]?.label ?? visible(detail, 120))
     : visible(describeDetail(code, detail), 120);
 }
 

@@ -5,6 +5,7 @@ import { truncate } from '@maycrawl/core/internal';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
+import { REASON_TEXTS } from '../../text/reasons.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
 import { getPurposes } from '../run/indexing-crawlers.ts';
 import type { JudgedForCrawler } from './judge-page.ts';
@@ -102,23 +103,15 @@ function describeBlock(evidence: AnswerEvidence): string {
   return `${begin} (${verdict.reason}).`;
 }
 
-/** What a crawler cannot see because it may not fetch the page. */
-const HIDDEN: Readonly<Record<Exclude<Reason, 'blocked'>, string>> = {
-  unreachable: 'that there is no response',
-  error: 'that the response is an error',
-  redirect: 'that it redirects',
-  'not-found': 'that there is no such page',
-  noindex: 'the noindex',
-  canonicalised: 'that it names another canonical',
-};
-
+/** What the crawler cannot see because it may not fetch the page. */
 function describeHidden({ agent, judged }: AnswerEvidence): string {
-  const unseen = (judged?.hidden ?? []).flatMap((reason) => (reason === 'blocked' ? [] : HIDDEN[reason]));
+  const hidden = judged?.hidden ?? [];
+  const unseen = hidden.flatMap((reason) => REASON_TEXTS[reason].hidden ?? []);
   const blind =
     unseen.length === 0 ? '' : ` It cannot see ${unseen.join(', and ')}, because it may not fetch the page.`;
   // Others do not show URLs to people who search.
   if (!isSearchCrawler(agent)) return blind;
-  const advice = unseen.includes(HIDDEN.noindex)
+  const advice = hidden.includes('noindex')
     ? 'the noindex has no effect before robots.txt allows the URL'
     : 'to prevent that, allow the URL and send noindex';
   return `${blind} The URL can still be indexed without its content, if pages link to it: ${advice}.`;

@@ -6,6 +6,7 @@ import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/chang
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../text/counts.ts';
+import { REASON_TEXTS } from '../../text/reasons.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
 import { createSingleImpact, type ImpactParts, limitImpacts } from '../analysis/impact/single-impact.ts';
 import type { Severity, SiteSettings } from '../site.ts';
@@ -123,7 +124,7 @@ export function getChangeImpacts(
           'not-indexable',
           group,
           title,
-          [...more, ADVICE[cause.reason]],
+          [...more, `To do: ${REASON_TEXTS[cause.reason].advice}`],
           hasStart || isSevere(group) ? 'error' : undefined,
         );
       }),
@@ -189,17 +190,6 @@ const TITLE_ADVICE = 'To do: if this was no intended edit, check the template of
 function describeTitleExample({ url, before, after }: TitleChange): string {
   return `${url}: ${quoteTitle(before)} → ${quoteTitle(after)}`;
 }
-
-/** What to do about URLs that are no longer indexable. */
-const ADVICE: Readonly<Record<CauseGroup['cause']['reason'], string>> = {
-  blocked: 'To do: if crawlers should read them, remove or narrow the rule.',
-  unreachable: 'To do: check that the server responds in time, and to all clients.',
-  error: 'To do: find the cause in the log of the server.',
-  redirect: 'To do: if they should be indexed, remove the redirect; otherwise let links lead to the target.',
-  'not-found': 'To do: restore them, or redirect them to their replacements.',
-  noindex: 'To do: if they should be found, remove the noindex.',
-  canonicalised: 'To do: if they should be found, name themselves as their canonicals.',
-};
 
 function createImpact(kind: Aspect, { site, run }: ImpactContext, parts: ImpactParts): Impact {
   return createSingleImpact(kind, site, {

@@ -98,7 +98,7 @@ test('errors of all kinds count in a folder that leads only to errors', async ()
       : { body: html(path) },
   );
   expect(await audit(site, listGroups)).toContain(
-    'error 1 failing-folder: /ja/: 33 % not found, 33 % errors, 33 % without a response (12 URLs)',
+    'error 1 failing-folder: /ja/: 33 % not found, 33 % with an error, 33 % without a response (12 URLs)',
   );
 });
 

@@ -1,7 +1,7 @@
 // The runs as columns: URLs by outcome, and the errors of one kind. A column is a link to the report of its run. The table beside the
 // drawings has the same numbers.
 import type { JSX } from 'preact';
-import { OUTCOME_LABELS } from '../../report/text.ts';
+import { OUTCOME_TEXTS } from '../../report/text.ts';
 import { formatMoment, formatNumber } from '../../shared/text.ts';
 import { findPauses, type Point } from './trend-data.ts';
 
@@ -198,7 +198,7 @@ function describePoint(point: Point): string {
   if (counts === null) return `${formatStart(point)}: ${UNFINISHED}`;
   const others = counts.parts
     .filter(({ outcome }) => outcome !== 'indexable')
-    .map(({ outcome, count }) => `${formatNumber(count)} ${OUTCOME_LABELS[outcome]}`);
+    .map(({ outcome, count }) => `${formatNumber(count)} ${OUTCOME_TEXTS[outcome].label}`);
   const indexable = `${formatNumber(counts.indexable)} of ${formatNumber(counts.judged)} URLs indexable`;
   return `${formatStart(point)}: ${[indexable, ...others].join(', ')}`;
 }

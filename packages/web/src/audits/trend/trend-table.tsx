@@ -1,7 +1,7 @@
 // The numbers of the runs as a table, and what changed from one to the next.
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
-import { OUTCOME_LABELS } from '../../report/text.ts';
+import { OUTCOME_TEXTS } from '../../report/text.ts';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { SeverityBadge } from '../../shared/severity.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
@@ -26,7 +26,7 @@ export function TrendTable({ points }: { readonly points: readonly Point[] }): J
           <tr>
             <th scope="col">Audit</th>
             {outcomes.map((outcome) => (
-              <NumberHead key={outcome}>{OUTCOME_LABELS[outcome]}</NumberHead>
+              <NumberHead key={outcome}>{OUTCOME_TEXTS[outcome].label}</NumberHead>
             ))}
             <NumberHead>errors</NumberHead>
           </tr>

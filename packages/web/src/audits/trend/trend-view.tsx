@@ -3,7 +3,7 @@ import type { AuditTrend } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { OUTCOMES } from '../../report/data/outcome.ts';
-import { OUTCOME_LABELS } from '../../report/text.ts';
+import { OUTCOME_TEXTS } from '../../report/text.ts';
 import { Key } from '../../shared/charts/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { useJson } from '../../shared/requests/use-request.ts';
@@ -111,7 +111,7 @@ function Legend({ points }: { readonly points: readonly Point[] }): JSX.Element 
   return (
     <p class="key aside">
       {OUTCOMES.filter((outcome) => found.has(outcome)).map((outcome) => (
-        <Key key={outcome} name={outcome} label={OUTCOME_LABELS[outcome]} />
+        <Key key={outcome} name={outcome} label={OUTCOME_TEXTS[outcome].label} />
       ))}
       {hasUnfinished && <Key name="unjudged" label="not finished" />}
     </p>

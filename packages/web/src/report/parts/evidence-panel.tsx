@@ -9,7 +9,7 @@ import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
 import { useReport } from '../report-context.ts';
 import { describeUrl, getRedirectSteps } from '../sentences.ts';
-import { describeDecision, describeDepth, describeResponse, OUTCOME_LABELS } from '../text.ts';
+import { describeDecision, describeDepth, describeResponse, OUTCOME_TEXTS } from '../text.ts';
 import { LinksFrom, LinksTo } from './link-lists.tsx';
 import { RenderingFact } from './rendering-fact.tsx';
 import { UrlFindings } from './url-findings.tsx';
@@ -56,7 +56,9 @@ export function EvidencePanel({ index, onClose }: EvidenceProps): JSX.Element {
       <UrlFindings index={index} />
       <dl class="facts">
         {verdict !== null && verdict.reasons.length > 1 && (
-          <Fact name="All reasons">{verdict.reasons.map((reason) => OUTCOME_LABELS[reason]).join(', ')}</Fact>
+          <Fact name="All reasons">
+            {verdict.reasons.map((reason) => OUTCOME_TEXTS[reason].label).join(', ')}
+          </Fact>
         )}
         {verdict !== null && <RobotsFact verdict={verdict} />}
         <UseFact index={index} />
@@ -109,7 +111,7 @@ function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): J
         <>
           {' '}
           Another crawler of the run fetched it. Without the block it would be:{' '}
-          {hidden.map((reason) => OUTCOME_LABELS[reason]).join(', ')}.
+          {hidden.map((reason) => OUTCOME_TEXTS[reason].label).join(', ')}.
         </>
       )}
     </Fact>

@@ -10,7 +10,7 @@ import { ALL } from '../data/filter.ts';
 import { OUTCOMES } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { useReport } from '../report-context.ts';
-import { describeScope, OUTCOME_DESCRIPTIONS, OUTCOME_LABELS, STATE_DESCRIPTIONS } from '../text.ts';
+import { describeScope, OUTCOME_TEXTS, STATE_DESCRIPTIONS } from '../text.ts';
 
 export function SummaryTab(): JSX.Element {
   const { data, agent, onFilter } = useReport();
@@ -26,9 +26,9 @@ export function SummaryTab(): JSX.Element {
       : [
           {
             name: outcome,
-            label: OUTCOME_LABELS[outcome],
+            label: OUTCOME_TEXTS[outcome].label,
             count,
-            description: OUTCOME_DESCRIPTIONS[outcome],
+            description: OUTCOME_TEXTS[outcome].description,
           },
         ];
   });

@@ -16,7 +16,7 @@ import { formatUseCondition } from '../data/use.ts';
 import { EvidencePanel } from '../parts/evidence-panel.tsx';
 import { UrlTable } from '../parts/url-table.tsx';
 import { ReportContext, useReport } from '../report-context.ts';
-import { FORMAT_LABELS, formatDetail, OUTCOME_LABELS, STATE_LABELS, USE_LABELS } from '../text.ts';
+import { FORMAT_LABELS, formatDetail, OUTCOME_TEXTS, STATE_LABELS, USE_LABELS } from '../text.ts';
 
 interface UrlsProps {
   readonly filter: Filter;
@@ -31,7 +31,7 @@ const REASON_CHOICES: readonly (readonly [string, string])[] = [
   ['', 'any verdict'],
   ['indexable', 'indexable'],
   ['not-indexable', 'not indexable'],
-  ...REASONS.map((reason) => [reason, OUTCOME_LABELS[reason]] as const),
+  ...REASONS.map((reason) => [reason, OUTCOME_TEXTS[reason].label] as const),
   ['hidden', 'blocked, with other reasons'],
   ['conflict', 'conflicting canonicals'],
   ['unjudged', 'not judged'],

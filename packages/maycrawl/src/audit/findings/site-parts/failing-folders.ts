@@ -1,6 +1,7 @@
 // Segments of a site, such as large folders, whose URLs lead only to errors.
 import type { Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../../text/counts.ts';
+import { REASON_TEXTS } from '../../../text/reasons.ts';
 import type { Finding } from '../../run/records/finding.ts';
 import { unpackReasons } from '../../run/records/reasons.ts';
 import type { RunStore } from '../../run/run-store.ts';
@@ -10,12 +11,7 @@ import type { PageCounts } from './page-counts.ts';
 /** URLs of a segment, at least, and the share of them that lead to errors. */
 const [MIN_URLS, MIN_SHARE] = [5, 0.9] as const;
 
-/** Errors, and what a finding says of their URLs. */
-const ERRORS = [
-  ['not-found', 'not found'],
-  ['error', 'errors'],
-  ['unreachable', 'without a response'],
-] as const satisfies readonly (readonly [Reason, string])[];
+const ERRORS: readonly Reason[] = ['not-found', 'error', 'unreachable'];
 
 interface FolderCount {
   /** The first URL. */
@@ -31,14 +27,14 @@ export function* findFailingFolders(
   { byReason }: PageCounts,
   segments: Segments,
 ): Generator<Finding<'failing-folder'>> {
-  const all = ERRORS.reduce((sum, [reason]) => sum + byReason[reason], 0);
+  const all = ERRORS.reduce((sum, reason) => sum + byReason[reason], 0);
   if (all < MIN_URLS * MIN_SHARE) return;
   for (const [segment, { key, urls, errors }] of countErrors(run, agent, segments)) {
     const failing = [...errors.values()].reduce((sum, count) => sum + count, 0);
     if (urls < MIN_URLS || failing < urls * MIN_SHARE) continue;
-    const texts = ERRORS.flatMap(([reason, text]) => {
+    const texts = ERRORS.flatMap((reason) => {
       const count = errors.get(reason) ?? 0;
-      return count === 0 ? [] : [`${Math.floor((100 * count) / urls)} % ${text}`];
+      return count === 0 ? [] : [`${Math.floor((100 * count) / urls)} % ${REASON_TEXTS[reason].pages}`];
     });
     const detail = `${segments.names[segment]}: ${texts.join(', ')} (${formatCount(urls, 'URL')})`;
     yield { code: 'failing-folder', agent, key, detail, targets: [] };
@@ -53,7 +49,7 @@ function countErrors(run: RunStore, agent: number, segments: Segments): Map<numb
     counts.set(segment, count);
     count.urls++;
     const [primary] = unpackReasons(reasons);
-    if (primary !== undefined && ERRORS.some(([reason]) => reason === primary))
+    if (primary !== undefined && ERRORS.includes(primary))
       count.errors.set(primary, (count.errors.get(primary) ?? 0) + 1);
   }
   return counts;

@@ -1,5 +1,6 @@
 // What is wrong with a site as a whole, and with large parts of it, for each crawler of a run.
 import type { Reason } from '@maycrawl/core/indexability';
+import { REASON_TEXTS } from '../../../text/reasons.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import type { Finding } from '../../run/records/finding.ts';
 import { unpackReasons } from '../../run/records/reasons.ts';
@@ -11,13 +12,8 @@ import { LostParts, type PartNames } from './lost-parts.ts';
 import { countPages, describeShare, type PageCounts } from './page-counts.ts';
 import type { SiteCode } from './site-kinds.ts';
 
-/** Reasons for which a page is lost, and what a finding says of such pages. */
-const LOSSES = [
-  ['blocked', 'blocked by robots.txt'],
-  ['noindex', 'with noindex'],
-  ['error', 'with an error'],
-  ['unreachable', 'without a response'],
-] as const satisfies readonly (readonly [Reason, string])[];
+/** Reasons for which a page is lost. */
+const LOSSES: readonly Reason[] = ['blocked', 'noindex', 'error', 'unreachable'];
 
 /** The share of the pages that is most of a site, and the pages of a site, at least. */
 const [MOST, MIN_PAGES] = [0.5, 2] as const;
@@ -46,7 +42,7 @@ export function* findSiteProblems(run: RunStore, agents: readonly string[]): Gen
 
 /** Whether there is no page that any of these problems can be about. */
 function isWithoutLoss({ byReason }: PageCounts): boolean {
-  return byReason['not-found'] === 0 && LOSSES.every(([reason]) => byReason[reason] === 0);
+  return byReason['not-found'] === 0 && LOSSES.every((reason) => byReason[reason] === 0);
 }
 
 /** Finds the root of each audited host; without such a URL the starts of an audit without a list. */
@@ -85,10 +81,10 @@ function* findShare(
   [home]: readonly number[],
 ): Generator<Finding<SiteCode>> {
   const wanted = pages - intended;
-  const lost = LOSSES.reduce((sum, [reason]) => sum + byReason[reason], 0) - intended;
+  const lost = LOSSES.reduce((sum, reason) => sum + byReason[reason], 0) - intended;
   if (home === undefined || wanted < MIN_PAGES || lost < wanted * MOST) return;
-  const causes = LOSSES.flatMap(([reason, text]) =>
-    byReason[reason] === 0 ? [] : [`${byReason[reason]} ${text}`],
+  const causes = LOSSES.flatMap((reason) =>
+    byReason[reason] === 0 ? [] : [`${byReason[reason]} ${REASON_TEXTS[reason].pages}`],
   );
   const detail = `${describeShare(lost, wanted)}: ${causes.join(', ')}`;
   yield { code: 'site-not-indexable', agent, key: home, detail, targets: [] };

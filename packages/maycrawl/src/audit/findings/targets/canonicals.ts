@@ -1,10 +1,11 @@
 // Findings about canonicals: statements that are ignored or disagree, and where the canonical of a page leads a crawler.
 
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
+import { REASON_TEXTS } from '../../../text/reasons.ts';
 import type { Judged } from '../../judge/evidence.ts';
 import type { Found } from '../../run/records/finding.ts';
 import { getHost } from '../../run/records/url.ts';
-import { findKindOfEnd, type TargetJudge, type TargetResult } from './target-judge.ts';
+import { findKindOfEnd, type TargetJudge } from './target-judge.ts';
 
 /** Kinds about canonicals. */
 export const CANONICAL_KINDS = {
@@ -181,16 +182,11 @@ function findChain(url: string, agent: number, targets: TargetJudge): CanonicalF
 }
 
 /** Why the URL at the end of redirects is no canonical; `null` if it can be indexed, or is unknown. Status codes are as in other details. */
-const ENDS: Readonly<Record<TargetResult['kind'], string | null>> = {
-  ...{ indexable: null, unknown: null, error: 'an error', 'not-found': 'not found' },
-  ...{ blocked: 'disallowed by robots.txt', unreachable: 'no response', redirect: 'a loop' },
-  ...{ noindex: 'noindex', canonicalised: 'another canonical' },
-};
-
 function describeRedirectEnd(urls: readonly string[], agent: number, targets: TargetJudge): string | null {
   const { kind, detail } = targets.judge(urls.at(-1) ?? '', agent);
+  if (kind === 'indexable' || kind === 'unknown') return null;
   const isError = kind === 'error' || kind === 'not-found';
-  return isError && detail !== null ? detail : ENDS[kind];
+  return isError && detail !== null ? detail : REASON_TEXTS[kind].end;
 }
 
 /** Finds a statement that has no effect, although it names another URL than those that have one. */

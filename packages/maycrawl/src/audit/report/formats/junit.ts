@@ -1,23 +1,17 @@
 // The failures of a run as JUnit's XML.
-
+import type { Reason } from '@maycrawl/core/indexability';
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { REASON_TEXTS } from '../../../text/reasons.ts';
 import { describeFindings, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { FailOn, FailureGroup } from '../fail-on.ts';
 
 /** What a reader would not see. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
-/** What a test case says that a run does not have. */
+/** What a test case says that a run does not have, apart from URLs with a reason. */
 const NAMES: Readonly<Partial<Record<FailOn, string>>> = {
   any: 'URLs that cannot be indexed',
-  blocked: 'blocked URLs',
-  unreachable: 'unreachable URLs',
-  error: 'errors',
-  redirect: 'redirects',
-  'not-found': 'missing pages',
-  noindex: 'URLs with noindex',
-  canonicalised: 'canonicalised URLs',
   conflict: 'conflicting canonicals',
   sitemap: 'URLs in sitemaps that cannot be indexed',
   'broken-link': 'broken links',
@@ -29,10 +23,14 @@ const NAMES: Readonly<Partial<Record<FailOn, string>>> = {
 
 /** Names a test case by what the run does not have: "no broken links", "no redirects lead into a loop". */
 function nameCase(kind: FailOn): string {
-  const name = NAMES[kind];
+  const name = isReason(kind) ? REASON_TEXTS[kind].urls : NAMES[kind];
   return name === undefined
     ? describeFindings(kind as FindingCode, 2).replace(formatCount(2), 'no')
     : `no ${name}`;
+}
+
+function isReason(kind: FailOn): kind is Reason {
+  return Object.hasOwn(REASON_TEXTS, kind);
 }
 
 /**
