@@ -19,7 +19,7 @@ export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
 export { PREFERENCE_REPORTS, type PreferenceReports } from './api/preferences-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export { SITEMAP_SAMPLE, type SitemapSample } from './api/sample-api.ts';
-export type { Aspect } from './api/watch/aspects.ts';
+export { ASPECTS, type Aspect } from './api/watch/aspects.ts';
 export {
   WATCH_API,
   WATCH_RESPONSES,

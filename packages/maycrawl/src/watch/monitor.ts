@@ -5,7 +5,7 @@ import { refetchRobotsTxt } from '@maycrawl/client';
 import { resolveAgent } from '@maycrawl/core';
 import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
-import { DEFAULT_SEVERITIES } from '../api/watch/aspects.ts';
+import { ASPECTS } from '../api/watch/aspects.ts';
 import { parseExpectations, requireValidExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
@@ -78,7 +78,7 @@ export class Monitor {
     if (!Number.isSafeInteger(confirm) || confirm < 0)
       throw new RangeError(`confirm is a whole number of milliseconds, not ${confirm}`);
     for (const [aspect, name] of Object.entries(severity ?? {}))
-      if (!Object.hasOwn(DEFAULT_SEVERITIES, aspect) || !SEVERITIES.includes(name))
+      if (!Object.hasOwn(ASPECTS, aspect) || !SEVERITIES.includes(name))
         throw new RangeError(`not the severity of an aspect: ${aspect}: ${String(name)}`);
     requireStrings('Monitor.add: agents', agents);
     requireStrings('Monitor.add: notify', notify);

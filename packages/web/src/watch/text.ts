@@ -1,6 +1,6 @@
 // The phrases and sentences of the monitor pages, apart from labels of buttons and fields.
 import type { PolicyCode } from '@maycrawl/core';
-import { type Aspect, formatDuration, type WatchJson } from 'maycrawl/api';
+import { ASPECTS, type Aspect, formatDuration, type WatchJson } from 'maycrawl/api';
 import { formatCount, formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 
@@ -11,57 +11,6 @@ export const POLICY_LABELS: Readonly<Record<PolicyCode, string>> = {
   unavailable: 'all allowed: no file',
   unreachable: 'all disallowed: unreachable',
   'outage-expired': 'all allowed: long outage',
-};
-
-/** What a change is about (docs/watch.md). */
-export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
-  first: 'first check',
-  formatting: 'only formatting changes',
-  others: 'verdicts change for other crawlers',
-  records: 'sitemaps or other records change',
-  allowed: 'paths are newly allowed',
-  blocked: 'paths are newly blocked',
-  'root-blocked': 'the start page is newly blocked',
-  unrestricted: 'all URLs become allowed for all crawlers',
-  restored: 'the site is back to an earlier version',
-  redirected: 'the robots.txt redirects to another host',
-  truncated: 'the size limit cuts the file',
-  'not-understood': 'lines are not understood by crawlers',
-  'text-fixed': 'every line is understood again, or the file is not cut any more',
-  'urls-allowed': 'listed URLs are newly allowed',
-  'urls-blocked': 'listed URLs are newly blocked',
-  'tests-fixed': 'expectations are met again',
-  'tests-broken': 'expectations are no longer met',
-  'search-disallowed': 'use in search is newly disallowed',
-  'refusal-ended': 'a use of content is no longer disallowed',
-  'use-disallowed': 'another use of content is newly disallowed',
-  'use-allowed': 'a permission to use content begins or ends',
-  licenses: 'the licences of the content change',
-  undecided: 'the comparison is not decided',
-  appeared: 'a robots.txt appears',
-  disappeared: 'the robots.txt disappears',
-  'no-text': 'the robots.txt is an HTML page, or in UTF-16',
-  'set-aside': 'the analysis of the site does not end',
-  unreachable: 'an outage begins',
-  'outage-continues': 'an outage has another effect',
-  recovered: 'an outage ends',
-  'audit-first': 'first audit',
-  'not-indexable': 'an audit finds URLs that are no longer indexable',
-  indexable: 'an audit finds URLs that are indexable now',
-  unlinked: 'an audit no longer finds indexable URLs',
-  linked: 'an audit finds such URLs again',
-  finding: 'an audit has new findings',
-  'finding-fixed': 'findings of the last audit are fixed',
-  'titles-changed': 'an audit finds changed titles',
-  'audit-incomplete': 'an audit does not finish',
-  'audit-complete': 'an audit is complete again',
-  'log-first': 'first reading of an access log',
-  'crawler-new': 'an access log has a new crawler',
-  'crawler-violates': 'a crawler begins to violate the robots.txt',
-  'crawler-without-robots': 'a crawler no longer fetches the robots.txt',
-  'crawler-rise': 'the requests of a crawler rise fivefold',
-  'log-incomplete': 'an access log cannot be read',
-  'log-complete': 'an access log can be read again',
 };
 
 const CONDITIONS: Readonly<Record<NonNullable<WatchJson<'Version'>['condition']>, string>> = {
@@ -134,7 +83,7 @@ export function describeSettings({
     ['Notifications', notify.length === 0 ? 'none' : notify.map(describeTarget).join(', ')],
     ...Object.entries(severity).map(([aspect, value]) => {
       // A service may store aspects of an earlier release.
-      const label = ASPECT_LABELS[aspect as Aspect] ?? aspect;
+      const label = ASPECTS[aspect as Aspect]?.label ?? aspect;
       return [`Severity: ${label}`, value] as const;
     }),
   ];

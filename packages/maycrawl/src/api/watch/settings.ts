@@ -1,10 +1,10 @@
 // Settings of monitored sites, and the bodies of requests that change them.
-import { type Aspect, DEFAULT_SEVERITIES } from './aspects.ts';
+import { ASPECTS, type Aspect } from './aspects.ts';
 
 type SeverityOfEach = { readonly [Name in Aspect]: { readonly $ref: '#/$defs/Severity' } };
 
 const SEVERITY_OF_EACH = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ Object.keys(DEFAULT_SEVERITIES).map((name) => [name, { $ref: '#/$defs/Severity' }]),
+  /* @__PURE__ */ Object.keys(ASPECTS).map((name) => [name, { $ref: '#/$defs/Severity' }]),
 );
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */

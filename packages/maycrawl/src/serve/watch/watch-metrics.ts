@@ -1,6 +1,6 @@
 // The metrics of a monitor, for Prometheus. No label has the name of a site or of a target.
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
+import { ASPECTS } from '../../api/watch/aspects.ts';
 import type { Activity } from '../../watch/activity.ts';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
 import { Outbox } from '../../watch/storage/outbox.ts';
@@ -12,7 +12,7 @@ const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const CHECKS = ['unchanged', 'changed', 'unconfirmed', 'postponed', 'set-aside', 'lost', 'failed'] as const;
 const DELIVERIES = ['delivered', 'postponed', 'dropped'] as const;
 /** The kinds of events, so that a damaged row does not add a label. */
-const KINDS: ReadonlySet<string> = new Set([...Object.keys(DEFAULT_SEVERITIES), 'settled']);
+const KINDS: ReadonlySet<string> = new Set([...Object.keys(ASPECTS), 'settled']);
 const SEVERITIES: ReadonlySet<string> = new Set(['error', 'warning', 'info']);
 
 export class WatchMetrics extends HttpMetrics {

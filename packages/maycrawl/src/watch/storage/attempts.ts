@@ -4,7 +4,7 @@
 
 import type { OriginHistory } from '@maycrawl/client';
 import { type SqlConnection, sql } from '@maycrawl/client/internal';
-import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
+import { ASPECTS } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
@@ -94,7 +94,7 @@ export function describeSetAside(
   return {
     kind: 'set-aside',
     aspects: ['set-aside'],
-    severity: severity?.['set-aside'] ?? DEFAULT_SEVERITIES['set-aside'],
+    severity: severity?.['set-aside'] ?? ASPECTS['set-aside'].severity,
     title: `set aside: the analysis of ${file} was ended ${MAX_ATTEMPTS} times, and changes are not reported`,
     text: [
       `the last time: ${reason}`,

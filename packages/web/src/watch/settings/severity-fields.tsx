@@ -1,11 +1,8 @@
 // Severities that differ from the default, by aspect.
-import type { Aspect, WatchJson } from 'maycrawl/api';
+import { ASPECTS, type Aspect, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Select, toChoices } from '../../shared/fields/select.tsx';
 import { SEVERITIES } from '../../shared/severity.tsx';
-import { ASPECT_LABELS } from '../text.ts';
-
-const ASPECTS = Object.entries(ASPECT_LABELS) as [Aspect, string][];
 
 interface SeverityFieldsProps {
   readonly severity: WatchJson<'Severities'>;
@@ -21,10 +18,10 @@ export function SeverityFields({ severity, onSeverity }: SeverityFieldsProps): J
     <details>
       <summary>Severity of each kind of change</summary>
       <div class="severities">
-        {ASPECTS.map(([aspect, label]) => (
+        {(Object.keys(ASPECTS) as Aspect[]).map((aspect) => (
           <Select
             key={aspect}
-            label={label}
+            label={ASPECTS[aspect].label}
             value={severity[aspect] ?? ''}
             choices={[['', 'default'], ...toChoices(SEVERITIES)]}
             onChoose={(value) => choose(aspect, value)}

@@ -1,6 +1,6 @@
 // Settings of a site, as the user gives them in options or in a file.
 
-import { DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { ASPECTS } from '../../../api/watch/aspects.ts';
 import { requireValidExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
@@ -123,8 +123,8 @@ function parseSeverity(text: string): [string, Severity] {
   const at = text.indexOf('=');
   const [aspect, name] = [text.slice(0, at), text.slice(at + 1)];
   const severity = SEVERITIES.find((each) => each === name);
-  if (severity !== undefined && Object.hasOwn(DEFAULT_SEVERITIES, aspect)) return [aspect, severity];
+  if (severity !== undefined && Object.hasOwn(ASPECTS, aspect)) return [aspect, severity];
   throw new CommandError(
-    `--severity must be ASPECT=SEVERITY, not ${visible(text)}; aspects: ${Object.keys(DEFAULT_SEVERITIES).join(', ')}; severities: ${SEVERITIES.join(', ')}`,
+    `--severity must be ASPECT=SEVERITY, not ${visible(text)}; aspects: ${Object.keys(ASPECTS).join(', ')}; severities: ${SEVERITIES.join(', ')}`,
   );
 }

@@ -2,7 +2,7 @@
 import type { OriginHistory, Outage } from '@maycrawl/client';
 import { describeEffect, getCountedOutageStart } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
-import { DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { ASPECTS } from '../../../api/watch/aspects.ts';
 import { formatMinute } from '../../../text/days.ts';
 import { formatSpan } from '../../../text/durations.ts';
 import type { Severity, SiteSettings } from '../../site.ts';
@@ -15,10 +15,10 @@ import { describeOtherOperators } from './other-operators.ts';
 const SEVERITIES: Readonly<Record<PolicyCode, Severity>> = {
   // Rules apply as before, but not forever.
   rules: 'warning',
-  unavailable: DEFAULT_SEVERITIES.unrestricted,
-  'outage-expired': DEFAULT_SEVERITIES.unrestricted,
-  unreachable: DEFAULT_SEVERITIES['root-blocked'],
-  unknown: DEFAULT_SEVERITIES['root-blocked'],
+  unavailable: ASPECTS.unrestricted.severity,
+  'outage-expired': ASPECTS.unrestricted.severity,
+  unreachable: ASPECTS['root-blocked'].severity,
+  unknown: ASPECTS['root-blocked'].severity,
 };
 
 /** Returns the impact of an outage, at its beginning or when the policy changes. */

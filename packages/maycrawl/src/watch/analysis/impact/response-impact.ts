@@ -1,7 +1,7 @@
 // The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy, parse } from '@maycrawl/core';
-import { type Aspect, DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { type Aspect, ASPECTS } from '../../../api/watch/aspects.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatDay } from '../../../text/days.ts';
 import { formatSpan } from '../../../text/durations.ts';
@@ -150,7 +150,7 @@ function isReturn(
   // Compared with the version before the failure, nothing has changed.
   if (interrupted !== null || isSame) return isUnchanged(effect);
   if (failingSince !== null) return false;
-  const isDamage = effect.aspects.some((aspect) => DEFAULT_SEVERITIES[aspect] === 'error');
+  const isDamage = effect.aspects.some((aspect) => ASPECTS[aspect].severity === 'error');
   return !isDamage || (same.severity !== 'error' && !effect.aspects.includes('root-blocked'));
 }
 
@@ -237,7 +237,7 @@ function describe(
   return {
     kind,
     aspects,
-    severity: getWorstSeverity(aspects.map((each) => severity[each] ?? DEFAULT_SEVERITIES[each])),
+    severity: getWorstSeverity(aspects.map((each) => severity[each] ?? ASPECTS[each].severity)),
     title: lines[0] ?? '',
     text: lines.slice(1).join('\n'),
     details: { aspects, ...details },

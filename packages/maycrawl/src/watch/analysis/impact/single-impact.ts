@@ -1,5 +1,5 @@
 // Events with one aspect, about something else than a check of robots.txt: a run of an audit, or a reading of an access log.
-import { type Aspect, DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
+import { type Aspect, ASPECTS } from '../../../api/watch/aspects.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../../site.ts';
 import type { Impact } from './impact-types.ts';
 
@@ -23,7 +23,7 @@ export function createSingleImpact(
 ): Impact {
   return {
     ...{ kind, aspects: [kind], title },
-    severity: site.severity?.[kind] ?? severity ?? DEFAULT_SEVERITIES[kind],
+    severity: site.severity?.[kind] ?? severity ?? ASPECTS[kind].severity,
     text: lines.join('\n'),
     details: { aspects: [kind], ...details },
   };
