@@ -95,6 +95,7 @@ export {
   type ValueIndex,
 } from './reports/report-data.ts';
 export { formatDuration } from './text/durations.ts';
+export { findNetworkFailure, type NetworkFailure } from './text/network-failures.ts';
 export { describeOperator } from './text/operators.ts';
 export { REASON_TEXTS, type ReasonText } from './text/reasons.ts';
 export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';

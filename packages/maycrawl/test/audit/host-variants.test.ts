@@ -7,8 +7,8 @@ import { createAddressPolicy, RequestError } from '@maycrawl/client/internal';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PageClient } from '../../src/audit/crawl/page-client.ts';
 import { listHostVariants } from '../../src/audit/crawl/site-requests/host-variants.ts';
-import { isCertificateFailure } from '../../src/audit/findings/variants/host-variants.ts';
 import { HOST_VARIANTS } from '../../src/audit/run/records/site-facts.ts';
+import { isCertificateFailure } from '../../src/text/network-failures.ts';
 import { type Crawled, type CrawlModes, crawlAll, serveSite } from './crawling.ts';
 
 test.each([

@@ -171,11 +171,11 @@ export const MONTH: readonly MonthState[] = [
     18,
     [
       'error',
-      'robots.txt cannot be fetched (the server closes the connection): Google treats all URLs as disallowed',
+      'robots.txt cannot be fetched (the server closed the connection without a complete response): Google treats all URLs as disallowed',
     ],
     [
       'warning',
-      'robots.txt could not be fetched for N hours (the server closes the connection): Google applies the rules of version 31 again',
+      'robots.txt could not be fetched for N hours (the server closed the connection without a complete response): Google applies the rules of version 31 again',
     ],
   ),
   state('recovery with an old file', FILE, 24, [

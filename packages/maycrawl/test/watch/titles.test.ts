@@ -227,7 +227,7 @@ const CASES: readonly (readonly [
     createOutage(createState(SHOP).history, NOW - 120_000, 'ECONNREFUSED: connect'),
     earlier({}),
     'error',
-    'robots.txt cannot be fetched (the connection is refused): Google treats all URLs as disallowed',
+    'robots.txt cannot be fetched (the server refuses connections on this port): Google treats all URLs as disallowed',
   ],
   [
     'an outage of a site without an earlier file',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSite, parseSiteUrl, readPolicy } from '../../src/shared/requests/service.ts';
 import { visible } from '../../src/shared/visible.ts';
-import { describeFailure } from '../../src/tester/load/failure-text.ts';
-import { describeSample } from '../../src/tester/load/text.ts';
+import { describeFailure, describeSample } from '../../src/tester/load/text.ts';
 
 test('a policy that this version does not know is unknown, never one that allows', () => {
   expect(readPolicy({ kind: 'allow-all', reason: 'x' })).toEqual({ kind: 'unknown' });
@@ -38,10 +37,10 @@ test.each(['', 'mailto:a@b.example', 'https://'])('%j has no URL', (written) => 
 });
 
 test.each([
-  ['CERT_HAS_EXPIRED: certificate has expired', 'The certificate of the site has expired. Renew it.'],
+  ['CERT_HAS_EXPIRED: certificate has expired', 'The certificate has expired. Renew it.'],
   ['ERR_SSL_WRONG_VERSION_NUMBER: 80EB:error:0A00010B', /does not speak TLS on this port/],
   ['no end of the TLS handshake within 10 s', 'The TLS handshake failed.'],
-  ['getaddrinfo ENOTFOUND shop.invalid', 'There is no such host name.'],
+  ['getaddrinfo ENOTFOUND shop.invalid', 'The host name does not exist in DNS.'],
 ])('a failure in words: %s', (message, text) => {
   expect(describeFailure(message)).toMatch(text);
 });

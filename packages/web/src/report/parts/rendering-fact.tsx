@@ -1,5 +1,11 @@
 // What the scripts of a page change, before and after them.
-import type { RenderedLinks, RenderedState, RenderingCell, Target } from 'maycrawl/api';
+import {
+  REQUEST_FAILURES,
+  type RenderedLinks,
+  type RenderedState,
+  type RenderingCell,
+  type Target,
+} from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
@@ -11,17 +17,14 @@ const MAX_SHOWN = 5;
 
 /** Why requests of a page were refused, or failed. */
 const REFUSALS: Readonly<Record<string, string>> = {
+  ...REQUEST_FAILURES,
   robots: 'robots.txt disallows it',
   'own-robots': 'robots.txt disallows it to maycrawl',
   'robots-unreachable': 'its robots.txt is unreachable',
-  'private-address': 'a private address',
-  'blocked-port': 'a blocked port',
   limit: 'too many requests',
   sites: 'too many sites',
   method: 'only GET requests are sent',
   'too-large': 'too large',
-  timeout: 'no response in time',
-  network: 'no response',
   redirects: 'too many redirects',
   'host-failing': 'its host does not respond',
 };

@@ -6,8 +6,7 @@ import { Fact } from '../../shared/fact.tsx';
 import { readPolicyCode } from '../../shared/requests/service.ts';
 import { formatCount, formatMilliseconds, listHeaders } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { describeFailure } from './failure-text.ts';
-import { describeEvent, describePolicy, formatMomentText, formatSummary } from './text.ts';
+import { describeEvent, describeFailure, describePolicy, formatMomentText, formatSummary } from './text.ts';
 
 export function LoadReport({ report }: { readonly report: RobotsReport }): JSX.Element {
   const { hops, headers, timings, content, bytes, events, message, policy } = report;

@@ -1,8 +1,8 @@
 // The sentences about a robots.txt that was loaded, and about the sample of the pages of its site (docs/serve.md).
 import { describeOriginPolicy } from '@maycrawl/client/policy';
-import type { RobotsReport, SitemapSample } from 'maycrawl/api';
+import { findNetworkFailure, type RobotsReport, type SitemapSample } from 'maycrawl/api';
 import { parseTime, type Result, readPolicy } from '../../shared/requests/service.ts';
-import { formatCount, formatMoment } from '../../shared/text.ts';
+import { capitalize, formatCount, formatMoment } from '../../shared/text.ts';
 
 /** "https://example.com: successful, status 200" */
 export function formatSummary({ origin, result, status, message }: RobotsReport): string {
@@ -27,6 +27,14 @@ export function describePolicy({ policy, outage, message, expiresAt }: RobotsRep
 export function describeEvent({ kind, status, code }: RobotsReport['events'][number]): string {
   const detail = status === null ? code : `status ${status}`;
   return detail === null ? kind : `${kind}, ${detail}`;
+}
+
+/** Describes a failure of the network in one or two sentences; `null` if the message is of another kind. */
+export function describeFailure(message: string | null): string | null {
+  const failure = message === null ? null : findNetworkFailure(message);
+  if (failure === null) return null;
+  const { text, advice } = failure;
+  return `${capitalize(text)}.${advice === null ? '' : ` ${advice}`}`;
 }
 
 /** A time in JSON as a date and a time; unchanged if it is not valid. */

@@ -2,6 +2,7 @@
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { Budget, type CrawlerComparison, compareFiles } from '@maycrawl/core/proofs';
 import { getOrigin } from '@maycrawl/core/url';
+import { isCertificateFailure } from '../../../text/network-failures.ts';
 import type { RunPolicies } from '../../judge/run-policies.ts';
 import type { Finding, Found } from '../../run/records/finding.ts';
 import { HOST_VARIANTS, type HostVariant } from '../../run/records/site-facts.ts';
@@ -59,13 +60,6 @@ type HostCode = keyof typeof HOST_VARIANT_KINDS;
 
 /** States of all proofs together: files of hostile sites must not keep the evaluation. */
 const MAX_STATES = 50_000;
-/** Codes of Node.js for certificates that are not valid for the host. */
-const CERTIFICATE = /\b(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT)/;
-
-/** Whether a failed connection failed because of the certificate. @param detail - the failure in words. */
-export function isCertificateFailure(detail: string): boolean {
-  return CERTIFICATE.test(detail);
-}
 
 /** The address to which most of the others lead, and the others. */
 interface Addresses {

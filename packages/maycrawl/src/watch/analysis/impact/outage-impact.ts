@@ -5,6 +5,7 @@ import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@may
 import { ASPECTS } from '../../../api/watch/aspects.ts';
 import { formatMinute } from '../../../text/days.ts';
 import { formatSpan } from '../../../text/durations.ts';
+import { findNetworkFailure } from '../../../text/network-failures.ts';
 import type { Severity, SiteSettings } from '../../site.ts';
 import type { EarlierVersions } from '../earlier-versions.ts';
 import { getPolicyAt, needsSiteCheck, type SiteState } from '../site-state.ts';
@@ -67,7 +68,7 @@ function describeOutage(
 ): string {
   const state =
     now - since >= HOUR ? `could not be fetched for ${formatSpan(now - since)}` : 'cannot be fetched';
-  const cause = `robots.txt ${state} (${describeFailure(message)})`;
+  const cause = `robots.txt ${state} (${findNetworkFailure(message)?.text ?? message})`;
   const version = regular === null ? 'the last file' : `version ${regular.number}`;
   const effects: Readonly<Record<PolicyCode, string>> = {
     rules: `Google applies the rules of ${version} again`,
@@ -84,23 +85,6 @@ function describeOutage(
 }
 
 const HOUR = 3_600_000;
-
-/** Words for codes of Node and undici. */
-const FAILURES: readonly (readonly [RegExp, string])[] = [
-  [/ECONNREFUSED/, 'the connection is refused'],
-  [/ECONNRESET|UND_ERR_SOCKET|EPIPE/, 'the server closes the connection'],
-  [/ENOTFOUND|NXDOMAIN/, 'the host name does not exist in DNS'],
-  [/EAI_AGAIN|SERVFAIL/, 'DNS does not answer'],
-  [/CERT_HAS_EXPIRED/, 'the certificate has expired'],
-  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'the certificate is for another host'],
-  [/EHOSTUNREACH|ENETUNREACH/, 'there is no route to the server'],
-  [/ETIMEDOUT|UND_ERR_(?:CONNECT_|HEADERS_|BODY_)?TIMEOUT/, 'no response in time'],
-];
-
-/** Describes the failure of a request; as the client describes it if there are no better words. */
-function describeFailure(message: string): string {
-  return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? message;
-}
 
 /** Describes what the policy follows from. */
 function describeEvidence({ history, isSiteReachable }: SiteState, now: number): string[] {

@@ -1,7 +1,7 @@
 // The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy, parse } from '@maycrawl/core';
-import { type Aspect, ASPECTS } from '../../../api/watch/aspects.ts';
+import { ASPECTS, type Aspect } from '../../../api/watch/aspects.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatDay } from '../../../text/days.ts';
 import { formatSpan } from '../../../text/durations.ts';

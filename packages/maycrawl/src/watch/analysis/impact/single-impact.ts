@@ -1,5 +1,5 @@
 // Events with one aspect, about something else than a check of robots.txt: a run of an audit, or a reading of an access log.
-import { type Aspect, ASPECTS } from '../../../api/watch/aspects.ts';
+import { ASPECTS, type Aspect } from '../../../api/watch/aspects.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../../site.ts';
 import type { Impact } from './impact-types.ts';
 
