@@ -83,8 +83,9 @@ export type {
 } from './logs/report/report-data.ts';
 export type { ReadState, RequestClass } from './logs/rules/classify.ts';
 export type { AuditComparison, LogFinding, Violation, WorstRule } from './logs/summary/log-summary.ts';
-export { getDirection, getPurposeName } from './preferences/describe-changes.ts';
+export { getDirection, getValueName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
+export { describePurpose, getPurposeName } from './preferences/purposes.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';
 export { declarationsReport } from './reports/declarations.ts';
 export {

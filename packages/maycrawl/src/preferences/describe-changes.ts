@@ -7,10 +7,12 @@ import type {
   DeclaredPreference,
   LicenseReference,
   PreferenceStatement,
+  PreferenceValue,
 } from '@maycrawl/core/preferences';
 import { ANY_OTHER_CRAWLER, type NamedCrawler } from '@maycrawl/core/proofs';
 import { formatCrawlers, joinGroups } from '../text/crawler-names.ts';
 import { describeStatement } from './describe-statement.ts';
+import { getPurposeName } from './purposes.ts';
 
 /** `disallowed`, `allowed`: a statement says so now. The others: there is no statement any more that said so. */
 export type ChangeDirection = 'disallowed' | 'allowed' | 'no-longer-disallowed' | 'no-longer-allowed';
@@ -23,18 +25,16 @@ const PHRASES: Readonly<Record<ChangeDirection, string>> = {
   'no-longer-allowed': 'no longer allowed',
 };
 
-const PURPOSE_NAMES: Readonly<Record<string, string>> = {
-  'ai-train': 'AI training',
-  'ai-input': 'AI answers',
-  search: 'search',
-  'genai-train': 'training of generative AI',
-  tdm: 'text and data mining',
-  all: 'any use',
+const VALUE_NAMES: Readonly<Record<PreferenceValue, string>> = {
+  allowed: 'allowed',
+  disallowed: 'disallowed',
+  unknown: 'nothing declared',
+  'not-applicable': 'not fetchable',
 };
 
-/** Returns the name of a purpose: "AI training". */
-export function getPurposeName(purpose: string): string {
-  return PURPOSE_NAMES[purpose] ?? purpose;
+/** Returns the name of the value that a file declares for a purpose. */
+export function getValueName(value: PreferenceValue): string {
+  return VALUE_NAMES[value];
 }
 
 /** Returns the direction of a change. */

@@ -30,14 +30,6 @@ export const USE_LABELS: Readonly<Record<Exclude<Use, 'none'>, string>> = {
   'not-applicable': 'not applicable',
 };
 
-/** What a purpose is. Others are shown as they are. */
-export const PURPOSE_LABELS: Readonly<Record<string, string>> = {
-  search: 'show it in search results',
-  'ai-train': 'train AI models',
-  'ai-input': 'answer questions with AI',
-  tdm: 'text and data mining',
-};
-
 export const FORMAT_LABELS: Readonly<Record<string, string>> = {
   'content-usage': 'Content-Usage',
   'content-signal': 'Content-Signal',

@@ -1,5 +1,5 @@
 // The changes between two files in what they declare about the use of content.
-import { describeStatement, getDirection, getPurposeName, type WatchJson } from 'maycrawl/api';
+import { describeStatement, getDirection, getPurposeName, getValueName, type WatchJson } from 'maycrawl/api';
 import type { ComponentProps, JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';
 import { ChangeTable } from './table/change-table.tsx';
@@ -60,25 +60,14 @@ function NewValue({ before, after }: WatchJson<'DeclarationChange'>): JSX.Elemen
   const direction = getDirection({ before, after }) === 'disallowed' ? 'blocked' : 'allowed';
   return (
     <>
-      <span class={`direction ${direction}`}>{getValueName(after)}</span>
+      <span class={`direction ${direction}`}>{getValueName(after.value)}</span>
       {describePlace(after)}
     </>
   );
 }
 
-const VALUE_NAMES: Readonly<Record<WatchJson<'DeclaredValue'>['value'], string>> = {
-  allowed: 'allowed',
-  disallowed: 'disallowed',
-  unknown: 'nothing declared',
-  'not-applicable': 'not fetchable',
-};
-
-function getValueName({ value }: WatchJson<'DeclaredValue'>): string {
-  return VALUE_NAMES[value];
-}
-
 function describeValue(declared: WatchJson<'DeclaredValue'>): string {
-  return `${getValueName(declared)}${describePlace(declared)}`;
+  return `${getValueName(declared.value)}${describePlace(declared)}`;
 }
 
 /** ", line 3: Content-Usage: train-ai=n"; an empty text without a statement. */

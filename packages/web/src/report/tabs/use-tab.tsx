@@ -1,12 +1,12 @@
 // May the content be used, and for what? URLs by crawler, purpose and preference. Each number opens its list.
-import type { UseSummary } from 'maycrawl/api';
+import { describePurpose, type UseSummary } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { CountButton } from '../../shared/table/count-button.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
 import { formatUseCondition } from '../data/use.ts';
 import { useReport } from '../report-context.ts';
-import { FORMAT_LABELS, PURPOSE_LABELS, USE_LABELS } from '../text.ts';
+import { FORMAT_LABELS, USE_LABELS } from '../text.ts';
 
 interface UseProps {
   /** Receives the index of a crawler, and a condition for URLs (use.ts). */
@@ -101,7 +101,7 @@ function CrawlerRows({
             )}
             <th scope="row">
               {visible(purpose, 60)}
-              {PURPOSE_LABELS[purpose] !== undefined && <div class="aside">{PURPOSE_LABELS[purpose]}</div>}
+              {describePurpose(purpose) !== null && <div class="aside">{describePurpose(purpose)}</div>}
             </th>
             {COLUMNS.map(([value, name]) => (
               <td key={value} class="number">

@@ -17,7 +17,6 @@ import {
   formatStatement,
   getDifferentReadings,
   getPurposeTitle,
-  PURPOSE_TITLES,
 } from './texts.ts';
 
 interface PreferenceDetailsProps {
@@ -41,7 +40,7 @@ export function PreferenceDetailsView({ details, purpose, onLine }: PreferenceDe
         <PreferenceBadge value={preference.value} />
         <span class="cell-name">
           <b>
-            {visible(report.agent, 100)}, {PURPOSE_TITLES[purpose]}
+            {visible(report.agent, 100)}, {getPurposeTitle(purpose)}
           </b>{' '}
           <span class="url">{visible(report.url)}</span>
         </span>

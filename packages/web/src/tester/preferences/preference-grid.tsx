@@ -11,7 +11,7 @@ import type { CrawlerPreferences } from '../judging/preferences.ts';
 import { PURPOSES, type SelectedPreference } from '../state/selected-preference.ts';
 import type { CrawlerRow, RowGroup } from './crawler-rows.ts';
 import { CrawlBadge, PreferenceBadge } from './preference-badge.tsx';
-import { PURPOSE_TITLES } from './texts.ts';
+import { getPurposeTitle } from './texts.ts';
 
 interface PreferenceGridProps {
   readonly groups: readonly RowGroup[];
@@ -59,7 +59,7 @@ export function PreferenceGrid({ groups, selected, isBusy, onSelect }: Preferenc
           </span>
           {PURPOSES.map((purpose) => (
             <span role="columnheader" key={purpose}>
-              {PURPOSE_TITLES[purpose]}
+              {getPurposeTitle(purpose)}
               <small>{countDisallowed(rows, ({ values }) => values[purpose])}</small>
             </span>
           ))}
@@ -117,7 +117,7 @@ function GridRow({ row, selected, onSelect }: GridRowProps): JSX.Element {
           role="gridcell"
           key={purpose}
           class="preference-cell"
-          data-title={PURPOSE_TITLES[purpose]}
+          data-title={getPurposeTitle(purpose)}
           aria-selected={selected === purpose}
           tabIndex={selected === purpose ? 0 : -1}
           onClick={() => onSelect(column)}

@@ -8,31 +8,16 @@ import {
   type PreferenceValue,
   type PurposePreference,
 } from '@maycrawl/core/preferences';
+import { getPurposeName } from 'maycrawl/api';
+import { capitalize } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { AnnouncedCell } from '../explanation/change-announcement.tsx';
 import type { PreferenceDetails } from '../judging/preferences.ts';
 import type { Purpose, SelectedPreference } from '../state/selected-preference.ts';
 
-/** The purposes of the table, as titles of its columns. */
-export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
-  search: 'Search',
-  'ai-train': 'AI training',
-  'ai-input': 'AI answers',
-};
-
-/** Other purposes that formats define. */
-const OTHER_PURPOSES: Readonly<Record<string, string>> = {
-  tdm: 'Text and data mining',
-  'genai-train': 'Training of generative AI',
-  'ai-train-images': 'AI training with images',
-  all: 'All automated use',
-  'ai-all': 'All use by AI',
-  'ai-index': 'Indexes of AI services',
-  use: 'Length of quotations (use=)',
-};
-
+/** Returns the name of a purpose as a title: "AI training". */
 export function getPurposeTitle(purpose: string): string {
-  return PURPOSE_TITLES[purpose as Purpose] ?? OTHER_PURPOSES[purpose] ?? purpose;
+  return capitalize(getPurposeName(purpose));
 }
 
 /** Values as the page shows them. */
@@ -50,7 +35,7 @@ export function describePreference(
 ): AnnouncedCell | null {
   if (details === null || details.report.agent !== crawler) return null;
   const { purposes, url } = details.report;
-  const name = `${PURPOSE_TITLES[purpose]}, ${crawler}, ${visible(url, 200)}`;
+  const name = `${getPurposeTitle(purpose)}, ${crawler}, ${visible(url, 200)}`;
   return { name, value: VALUE_WORDS[purposes[purpose]?.value ?? 'unknown'] };
 }
 
@@ -91,7 +76,7 @@ export const CONFLICT_TITLES: Readonly<Record<Exclude<ConflictCode, 'readings-di
 /** Explains a value in one or two sentences. */
 export function explainPreference({ report, crawlLine }: PreferenceDetails, purpose: Purpose): string {
   const preference = report.purposes[purpose];
-  const title = PURPOSE_TITLES[purpose];
+  const title = getPurposeTitle(purpose);
   const { agent, crawl } = report;
   if (preference === undefined || crawl === 'out-of-scope')
     return 'This robots.txt does not apply to the URL, so its statements do not count.';

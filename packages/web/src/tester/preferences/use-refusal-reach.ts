@@ -3,7 +3,8 @@ import { useMemo } from 'preact/hooks';
 import type { FileInput } from '../judging/messages.ts';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
 import { useProof } from '../judging/use-results.ts';
-import { PURPOSE_TITLES } from './texts.ts';
+import { PURPOSES } from '../state/selected-preference.ts';
+import { getPurposeTitle } from './texts.ts';
 
 const REQUEST: readonly string[] = [
   'The statements are requests. To keep a crawler away from your pages, disallow it by name.',
@@ -28,8 +29,8 @@ export function useRefusalReach(
 }
 
 function withTitles(sentence: string): string {
-  return Object.entries(PURPOSE_TITLES).reduce(
-    (text, [purpose, title]) => text.replaceAll(` ${purpose} `, ` ${title} `),
+  return PURPOSES.reduce(
+    (text, purpose) => text.replaceAll(` ${purpose} `, ` ${getPurposeTitle(purpose)} `),
     sentence,
   );
 }

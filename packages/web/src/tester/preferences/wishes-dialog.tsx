@@ -10,7 +10,7 @@ import type { PreferencePlan } from '../judging/plan-preferences.ts';
 import { usePreferencePlan } from '../judging/use-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 import { EditList } from './edit-list.tsx';
-import { PURPOSE_TITLES } from './texts.ts';
+import { getPurposeTitle } from './texts.ts';
 import { useRefusalReach } from './use-refusal-reach.ts';
 import {
   CHOICE_LABELS,
@@ -104,7 +104,7 @@ function Wishes({ choices, onChange }: ChoicesProps): JSX.Element {
     <div class="wishes">
       {PURPOSES.map((purpose) => (
         <fieldset key={purpose}>
-          <legend>{PURPOSE_TITLES[purpose]}</legend>
+          <legend>{getPurposeTitle(purpose)}</legend>
           <small>{PURPOSE_HINTS[purpose]}</small>
           {(Object.keys(CHOICE_LABELS) as WishChoice[]).map((choice) => (
             <label key={choice}>

@@ -2,7 +2,7 @@
 import type { PreferenceLimit, SettingValue, WritableFormat } from '@maycrawl/core/preferences';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
-import { PURPOSE_TITLES } from './texts.ts';
+import { getPurposeTitle } from './texts.ts';
 
 /** A choice of the dialog. `none`: the file says nothing new about the purpose. */
 export type WishChoice = SettingValue | 'none';
@@ -78,7 +78,7 @@ export function describeProof(plan: Extract<PreferencePlan, { kind: 'set' }>): s
 
 /** Describes a limit for people who do not know the names of formats and purposes. */
 export function describeLimit({ code, format, token, purpose, message }: PreferenceLimit): string {
-  const title = PURPOSE_TITLES[purpose as Purpose] ?? purpose;
+  const title = getPurposeTitle(purpose ?? '');
   if (code === 'purpose-without-label' && format !== null) {
     const subject = token === null ? FORMAT_TEXTS[format as WritableFormat].title : `Rules for ${token}`;
     return `${subject} cannot say anything about ${title}.`;
@@ -86,6 +86,6 @@ export function describeLimit({ code, format, token, purpose, message }: Prefere
   if (code === 'further-purpose')
     return `Rules for ${token} are about ${title}, too: they cannot be separated.`;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-    .replaceAll('ai-train', PURPOSE_TITLES['ai-train'])
-    .replaceAll('ai-input', PURPOSE_TITLES['ai-input']);
+    .replaceAll('ai-train', getPurposeTitle('ai-train'))
+    .replaceAll('ai-input', getPurposeTitle('ai-input'));
 }

@@ -4,9 +4,10 @@ import {
   describeChanges,
   formatReaders,
   getDirection,
-  getPurposeName,
+  getValueName,
 } from '../../../preferences/describe-changes.ts';
 import { describeStatement } from '../../../preferences/describe-statement.ts';
+import { getPurposeName } from '../../../preferences/purposes.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { toSentence } from '../../../text/sentence.ts';
@@ -57,12 +58,7 @@ export async function printDeclarations(declarations: DeclarationComparison): Pr
   if (changes.length > MAX_CHANGES) printLine(`(and ${changes.length - MAX_CHANGES} more)`);
 }
 
-const VALUE_NAMES: Readonly<Record<string, string>> = {
-  unknown: 'nothing declared',
-  'not-applicable': 'not fetchable',
-};
-
 function describeValue({ value, statement }: DeclaredPreference): string {
-  const name = VALUE_NAMES[value] ?? value;
+  const name = getValueName(value);
   return statement === null ? name : `${name}, ${visible(describeStatement(statement))}`;
 }
