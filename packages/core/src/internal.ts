@@ -17,6 +17,7 @@ export {
 } from './bytes/check-options.ts';
 export { freezeDeep } from './bytes/freeze.ts';
 export { isObject, isStringList, type JsonObject, parseObject } from './bytes/json-values.ts';
+export { formatList } from './bytes/lists.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
 export {

@@ -95,6 +95,7 @@ export {
   readReportData,
   type ValueIndex,
 } from './reports/report-data.ts';
+export { formatCrawlers, getCrawlerName } from './text/crawler-names.ts';
 export { formatDuration } from './text/durations.ts';
 export { findNetworkFailure, type NetworkFailure } from './text/network-failures.ts';
 export { describeOperator } from './text/operators.ts';

@@ -11,8 +11,8 @@ import {
   type VerdictChange,
 } from '@maycrawl/core/proofs';
 import { describeChanges } from '../preferences/describe-changes.ts';
-import { formatCount } from '../text/counts.ts';
 import { formatCrawlers, sortByCrawler } from '../text/crawler-names.ts';
+import { formatFirst } from '../text/first-names.ts';
 import { toSentence } from '../text/sentence.ts';
 import { STAGE_NAMES, type Stage, type StagedFile, separateManagedBlocks } from './deployed-file.ts';
 import {
@@ -191,11 +191,7 @@ function createDifference(
   const agentCount = names.reduce((sum, list) => sum + list.length, 0);
   const agents: string[] = [];
   for (const list of names) agents.push(...list.slice(0, MAX_AGENTS - agents.length));
-  const [first = ''] = sortNames(agents);
-  const readers =
-    agentCount > agents.length
-      ? `${formatCrawlers([first])} and ${formatCount(agentCount - 1, 'other')}`
-      : formatCrawlers(agents);
+  const readers = formatCrawlers(agents, undefined, agentCount);
   const [before, after] = [STAGE_NAMES[files[0].stage], STAGE_NAMES[files[1].stage]];
   const apart = all === own ? '' : 'apart from managed lines, ';
   const cause =
@@ -227,6 +223,5 @@ const MAX_NAMES = 5;
 
 /** Formats values of user-agent lines. */
 function formatNames(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return [...names.slice(0, MAX_NAMES), ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
+  return formatFirst(names, MAX_NAMES);
 }

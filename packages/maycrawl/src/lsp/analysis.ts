@@ -2,7 +2,7 @@
 // take seconds.
 import { parse, type RobotsTxt, RulesetCache, resolveAgent } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
-import { ANY_OTHER_CRAWLER, Budget, compareFiles } from '@maycrawl/core/proofs';
+import { Budget, compareFiles } from '@maycrawl/core/proofs';
 import {
   checkExpectations,
   type Expectation,
@@ -11,6 +11,7 @@ import {
   parseExpectations,
 } from '../expectations/expectations.ts';
 import { formatCount } from '../text/counts.ts';
+import { getCrawlerName } from '../text/crawler-names.ts';
 
 /** Work for a thread. `text` is a robots.txt. */
 export type AnalysisTask =
@@ -145,8 +146,7 @@ function describeImpact(before: RobotsTxt, after: RobotsTxt, budget: Budget): st
   const [change] = changed?.changes ?? [];
   if (changed === undefined || change === undefined) return 'can change verdicts';
   const [{ name = '' } = {}] = changed.crawlers;
-  const agent = name === ANY_OTHER_CRAWLER ? 'any other crawler' : name;
-  return `changes verdicts: ${agent} ${change.direction === 'blocked' ? 'may no longer' : 'may then'} fetch ${change.example}`;
+  return `changes verdicts: ${getCrawlerName(name)} ${change.direction === 'blocked' ? 'may no longer' : 'may then'} fetch ${change.example}`;
 }
 
 function replaceLine(text: string, line: number, replacement: string): string {

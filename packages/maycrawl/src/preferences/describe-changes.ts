@@ -1,6 +1,6 @@
 // Changed declarations about the use of content, in words. Crawlers with the same statements are one group.
 
-import { truncate } from '@maycrawl/core/internal';
+import { formatList, truncate } from '@maycrawl/core/internal';
 import type {
   DeclarationChange,
   DeclarationComparison,
@@ -67,15 +67,9 @@ export function describeChanges({
     }
   }
   return [
-    ...Array.from(purposes, ([phrase, names]) => `${joinNames(names)} ${phrase}`),
+    ...Array.from(purposes, ([phrase, names]) => `${formatList(names)} ${phrase}`),
     ...licenses.map(({ crawlers, before, after }) => describeLicenses(crawlers, before, after)),
   ];
-}
-
-/** "search", "AI training and search", "AI training, AI answers and search" */
-function joinNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Statements of a group in a sentence. */

@@ -109,9 +109,3 @@ function formatBytes(bytes: number): string {
 export function formatDay({ name, from }: Pick<ReportCrawl, 'name' | 'from'>): string {
   return from === null ? visible(name, 60) : formatDate(from);
 }
-
-/** "GPTBot, CCBot and ClaudeBot" */
-export function formatList(names: readonly string[]): string {
-  if (names.length < 2) return names[0] ?? '';
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

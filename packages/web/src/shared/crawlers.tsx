@@ -1,4 +1,5 @@
 // A list of crawlers in a table: one name, and the others on request.
+import { getCrawlerName } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { visible } from './visible.ts';
 
@@ -10,7 +11,7 @@ export function Crawlers({
   readonly agents: readonly string[];
   readonly best: string;
 }): JSX.Element {
-  const names = agents.map((agent) => (agent === '*' ? 'any other crawler' : agent));
+  const names = agents.map(getCrawlerName);
   const first = names.find((name) => name === best) ?? names[0] ?? '';
   if (names.length === 1) return <>{visible(first, 60)}</>;
   return (

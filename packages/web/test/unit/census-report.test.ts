@@ -17,7 +17,6 @@ import { formatView, listSections, parseView, SECTIONS } from '../../src/census/
 import { createStrataShares } from '../../src/census/parts/strata-table.tsx';
 import {
   formatChange,
-  formatList,
   formatPercent,
   formatPercentNumber,
   formatRank,
@@ -227,7 +226,6 @@ test('numbers are formatted with their units', () => {
   ]).toEqual([...['0 bytes', '1–31', '262,144–512,000', 'over the size limit']]);
   expect(formatSpan(Date.UTC(2026, 1, 19), Date.UTC(2026, 2, 3, 23))).toBe('19 Feb 2026 to 3 Mar 2026');
   expect([formatSpan(null, null), formatSpan(0, null)]).toEqual([null, '1 Jan 1970']);
-  expect([formatList([]), formatList(['a']), formatList(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c']);
 });
 
 test('the access of all agents adds up to the sites of a crawl', () => {

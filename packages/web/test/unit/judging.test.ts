@@ -194,7 +194,7 @@ describe('a comparison', () => {
     const comparing = compare('User-agent: *\nDisallow: /a', 'User-agent: *\nDisallow: /b', 'google');
     expect(comparing).toMatchObject({ isEquivalent: false, sentence: 'Verdicts change.' });
     const [group] = comparing.groups;
-    expect(group?.crawlers).toContain('any other crawler');
+    expect(group?.crawlers).toContain('*');
     expect(group?.changes.map(({ direction, example }) => [direction, example])).toEqual([
       ['allowed', '/a'],
       ['blocked', '/b'],

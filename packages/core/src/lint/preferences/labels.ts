@@ -1,4 +1,5 @@
 // Findings about the labels and values of declarations.
+import { formatList } from '../../bytes/lists.ts';
 import { truncate } from '../../bytes/truncate.ts';
 import { type DeclarationFormat, PREFERENCE_SYNTAX } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';
@@ -94,7 +95,7 @@ function suggestLabels(format: DeclarationFormat, labels: readonly string[]): st
   const current = LABELS.filter((label) => label.format === format && label.isCurrent);
   const suggested = current.filter(({ purpose }) => purposes.has(purpose));
   const names = (suggested.length > 0 ? suggested : current).map(({ label }) => label);
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+  const list = formatList(names);
   return suggested.length > 0 ? `Write ${list}` : `Its labels are ${list}`;
 }
 

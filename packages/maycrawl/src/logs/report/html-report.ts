@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { checkOptions } from '@maycrawl/core/internal';
 import { readReportPage, writeHtmlFile } from '../../reports/html-file.ts';
 import type { ReportItem } from '../../reports/report-data.ts';
+import { formatFirst } from '../../text/first-names.ts';
 import type { LogSummary } from '../summary/log-summary.ts';
 import { HTML_LIMITS, limitSummary } from './html-limits.ts';
 import type { LogSections } from './report-data.ts';
@@ -56,6 +57,5 @@ function isTooLong(items: readonly ReportItem<LogSections>[]): boolean {
 
 function createTitle({ sites }: LogSummary): string {
   const names = sites.slice(0, MAX_NAMED).map((origin) => new URL(origin).host);
-  const more = sites.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} – maycrawl logs`;
+  return `${formatFirst(names, MAX_NAMED, sites.length)} – maycrawl logs`;
 }

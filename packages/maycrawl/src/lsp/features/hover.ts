@@ -4,6 +4,7 @@ import type { Group, RobotsRecord, UserAgentRecord } from '@maycrawl/core';
 import type { Finding } from '@maycrawl/core/lint';
 import type { Hover, Position } from 'vscode-languageserver';
 import { formatCount } from '../../text/counts.ts';
+import { formatFirst } from '../../text/first-names.ts';
 import { RULE_HELP } from '../../text/rule-help.ts';
 import { findGroup, findRecordOfToken, listGroupCrawlers } from '../catalogue-crawlers.ts';
 import type { RobotsDocument } from '../robots-document.ts';
@@ -91,9 +92,8 @@ function describeAgent(record: RobotsRecord, group: Group | undefined, format: T
 /** Describes which crawlers obey a group. */
 function describeGroup({ groups }: RobotsDocument, group: Group | undefined, format: TextFormat): string[] {
   if (group === undefined) return ['The line is in no group, so it applies to no crawler.'];
-  const agents = group.userAgents.slice(0, MAX_NAMES).map(({ text }) => format.code(text));
-  const more = group.userAgents.length - agents.length;
-  const head = `Group of ${agents.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  const agents = group.userAgents.map(({ text }) => format.code(text));
+  const head = `Group of ${formatFirst(agents, MAX_NAMES)}`;
   const { obeying, exempt } = listGroupCrawlers(groups, group);
   const obeyed =
     obeying.length === 0
@@ -107,8 +107,7 @@ function describeGroup({ groups }: RobotsDocument, group: Group | undefined, for
 }
 
 function formatNames(names: readonly string[], format: TextFormat): string {
-  const more = names.length - MAX_NAMES;
-  return `${names.slice(0, MAX_NAMES).map(format.text).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  return formatFirst(names.map(format.text), MAX_NAMES);
 }
 
 /** The documentation of findings: each code once. */

@@ -10,8 +10,9 @@ import {
   type RobotsTxt,
   resolveAgent,
 } from '@maycrawl/core';
-import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
+import { listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { getCrawlerName } from '../../text/crawler-names.ts';
 import { readUrlLines } from '../../text/url-lines.ts';
 import { getPolicyAt } from '../../watch/analysis/site-state.ts';
 
@@ -89,7 +90,7 @@ export function countUrlsOverTime({
       steps.push({ at, version: number, policy, allowed });
     }
   }
-  const names = crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name));
+  const names = crawlers.map(({ name }) => getCrawlerName(name));
   return { total: own.length, counted: counted.length, agents: names, steps };
 }
 

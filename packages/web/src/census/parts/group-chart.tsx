@@ -1,4 +1,5 @@
 // Groups of agents: the sites that block any of them, and all of them.
+import { formatList } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Chart } from '../../shared/charts/chart.tsx';
@@ -6,7 +7,7 @@ import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { type Base, countBase, NO_SITES, type Share } from '../data/shares.ts';
 import { createGroupTable } from '../data/tables.ts';
-import { BASE_LABELS, formatAgent, formatCrawl, formatList, formatPercent } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatCrawl, formatPercent } from '../text.ts';
 import { type ShareRow, ShareTable } from './share-table.tsx';
 
 interface GroupChartProps {

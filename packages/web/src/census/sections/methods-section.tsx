@@ -1,12 +1,13 @@
 // Methods: how classes are proved, what the numbers cannot say, versions and digests of everything that the report depends on, and how to
 // cite it.
+
+import { formatList } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatNumber, formatSpan } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Section, type SectionProps } from '../parts/section.tsx';
-import { formatList } from '../text.ts';
 
 const SOURCE_NAMES = { '--ranks': 'Ranks', '--weights': 'Weights', '--table': 'Table' } as const;
 

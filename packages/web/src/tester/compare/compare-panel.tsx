@@ -1,4 +1,5 @@
 // The changes that the edits make: for all URLs, with an example of each, and for the URLs of the matrix.
+import { formatCrawlers, getCrawlerName } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
@@ -83,7 +84,7 @@ function Group({
     <div class="group">
       <h3>{formatNames(crawlers)}</h3>
       {crawlers.length > 1 && (
-        <p class="aside">For {crawlers.map((name) => visible(name, 60)).join(', ')}.</p>
+        <p class="aside">For {crawlers.map((name) => visible(getCrawlerName(name), 60)).join(', ')}.</p>
       )}
       {!isDecided && <p class="problem">{COMPARISON_TEXTS.undecided}</p>}
       {changes.length === 0 && <p>No change found.</p>}
@@ -106,17 +107,8 @@ function describeRule(decider: Change['before']): string {
   return decider === null ? 'no rule' : `line ${decider.line}: ${decider.kind} ${visible(decider.text, 120)}`;
 }
 
-const ANY_OTHER = 'any other crawler';
-
-/** "Googlebot and 7 others", "20 named crawlers and any other crawler" */
 function formatNames(crawlers: readonly string[]): string {
-  const [first = ''] = crawlers;
-  const others = crawlers.length - 1;
-  if (others <= 0) return visible(first, 60);
-  if (!crawlers.includes('Googlebot') && crawlers.includes(ANY_OTHER))
-    return `${formatCount(others, 'named crawler')} and ${ANY_OTHER}`;
-  const name = crawlers.includes('Googlebot') ? 'Googlebot' : visible(first, 60);
-  return `${name} and ${formatCount(others, 'other')}`;
+  return visible(formatCrawlers(crawlers), 200);
 }
 
 function ListedChanges({

@@ -1,7 +1,7 @@
 // The changes between two files for all URLs and crawlers, as data for messages between threads.
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';
-import { ANY_OTHER_CRAWLER, compareFiles, compareRecords } from '@maycrawl/core/proofs';
+import { compareFiles, compareRecords } from '@maycrawl/core/proofs';
 import { ANSWER_LISTS, declarationsReport, type WatchJson } from 'maycrawl/api';
 import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
@@ -19,7 +19,7 @@ export interface Change {
 
 /** Changes for crawlers that obey the same groups. */
 export interface ChangeGroup {
-  /** Names; `any other crawler` among them. */
+  /** Names; `*` is any other crawler. */
   readonly crawlers: readonly string[];
   /** Whether the proof is complete. */
   readonly isDecided: boolean;
@@ -47,7 +47,7 @@ export function compare(before: Content, after: Content, profile: string): Compa
   const groups = comparisons
     .filter(({ changes, equivalent: isEquivalent }) => changes.length > 0 || isEquivalent === null)
     .map(({ crawlers, changes, equivalent: isEquivalent }) => ({
-      crawlers: crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name)),
+      crawlers: crawlers.map(({ name }) => name),
       isDecided: isEquivalent !== null,
       changes: changes.slice(0, MAX_CHANGES).map(({ direction, example, before: old, after: now }) => {
         return { direction, example, before: getDecidingRule(old), after: getDecidingRule(now) };

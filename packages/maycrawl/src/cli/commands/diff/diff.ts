@@ -3,7 +3,6 @@
 import { type Allowed, type Disallowed, describePolicy, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';
 import {
-  ANY_OTHER_CRAWLER,
   Budget,
   compareFiles,
   compareRecords,
@@ -14,6 +13,8 @@ import {
 import type { NamedCrawler } from '../../../batch/judge.ts';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { formatCrawlers, getCrawlerName } from '../../../text/crawler-names.ts';
+import { formatFirst } from '../../../text/first-names.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
@@ -134,11 +135,7 @@ const MAX_NAMES = 10;
 /** Describes the changes of records other than rules, a line for each kind of change. */
 function describeRecords(records: RecordComparison): string[] {
   if (records.equivalent === null) return ['Undecided whether records other than rules changed.'];
-  const listed = (names: readonly string[]): string => {
-    const rest = names.length - MAX_NAMES;
-    const first = names.slice(0, MAX_NAMES).map((name) => visible(name));
-    return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  };
+  const listed = (names: readonly string[]): string => visible(formatFirst(names, MAX_NAMES));
   const { addedNames, removedNames, changedAgents, hasSitemapChanges, hasUngroupedChanges } = records;
   return [
     ...(removedNames.length > 0 ? [`No longer named: ${listed(removedNames)}`] : []),
@@ -237,16 +234,12 @@ function summarizeChanges(changes: readonly VerdictChange[]): string {
     .join(', ');
 }
 
-/** Formats the best-known name and the number of others. */
 function formatNames(crawlers: readonly NamedCrawler[]): string {
-  const names = crawlers.map(({ name }) => name);
-  const first = ['Googlebot', ANY_OTHER_CRAWLER].find((name) => names.includes(name)) ?? (names[0] as string);
-  const others = crawlers.length - 1;
-  return others === 0 ? formatName(first) : `${formatName(first)} and ${formatCount(others, 'other')}`;
+  return visible(formatCrawlers(crawlers.map(({ name }) => name)));
 }
 
 function formatName(crawler: string): string {
-  return crawler === ANY_OTHER_CRAWLER ? 'any other crawler' : visible(crawler);
+  return visible(getCrawlerName(crawler));
 }
 
 function describeRule({ line, rule }: Allowed | Disallowed): string {

@@ -5,7 +5,8 @@ import type { RuleLine } from '../../../deployment/describe-change.ts';
 import { BoundedLists, OUTPUT_LISTS } from '../../../reports/bounded-list.ts';
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';
-import { formatCrawlers } from '../../../text/crawler-names.ts';
+import { getCrawlerName } from '../../../text/crawler-names.ts';
+import { formatFirst } from '../../../text/first-names.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { toSentence } from '../../../text/sentence.ts';
 import { formatAnnotation } from '../../output/github.ts';
@@ -138,9 +139,7 @@ function formatPair(pair: StageComparison, dim: (text: string) => string): strin
 }
 
 function formatNames({ agents, agentCount }: StageDifference): string {
-  const names = agents.slice(0, MAX_NAMES).map((name) => formatCrawlers([name]));
-  const more = agentCount - names.length;
-  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return formatFirst(agents.map(getCrawlerName), MAX_NAMES, agentCount);
 }
 
 function formatRule(rule: RuleLine | null): string {

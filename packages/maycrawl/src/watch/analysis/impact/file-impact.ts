@@ -13,6 +13,7 @@ import {
 import type { Aspect } from '../../../api/watch/aspects.ts';
 import { checkExpectations, type Expectation } from '../../../expectations/expectations.ts';
 import { formatCrawlers, joinGroups, sortByCrawler } from '../../../text/crawler-names.ts';
+import { formatFirst } from '../../../text/first-names.ts';
 import { describeChangedLines } from '../changed-lines.ts';
 import { getFileCondition } from '../file-condition.ts';
 import type { FileImpact, ImpactOptions } from './impact-types.ts';
@@ -216,15 +217,16 @@ function hasDisallowRules(robots: RobotsTxt): boolean {
     .some(({ rules }) => rules.some(({ kind, text }) => kind === 'disallow' && text !== ''));
 }
 
+/** Rules in a sentence. */
+const MAX_RULES = 3;
+
 /** Formats the rules that cause changes: those that disallow now, or did before. */
 function formatRules(changes: readonly VerdictChange[]): string {
   const patterns = changes.map(({ direction, before, after, example }) => {
     const rule = direction === 'blocked' ? after.rule : (before.rule ?? after.rule);
     return rule?.text ?? example;
   });
-  const distinct = [...new Set(patterns)];
-  const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : '';
-  return `${distinct.slice(0, 3).join(', ')}${more}`;
+  return formatFirst([...new Set(patterns)], MAX_RULES);
 }
 
 /** All crawlers of a comparison have the same rules. */
