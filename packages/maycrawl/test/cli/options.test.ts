@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/cli/input/duration.ts';
 import { readConfig } from '../../src/cli/options/config-file.ts';
 import { PROFILE } from '../../src/cli/options/fetch-options.ts';
-import { count, duration, flag, list, orNone, size, text } from '../../src/cli/options/option.ts';
+import { describeType, parseOption } from '../../src/cli/options/option.ts';
 import { resolveOptions } from '../../src/cli/options/resolve.ts';
 import { ownCache, run } from '../support/run.ts';
 
@@ -23,36 +23,40 @@ const write = (name: string, content: string): string => {
   return path;
 };
 
-interface Values {
-  readonly timeout: number;
-  readonly maxPages?: number;
-  readonly agent?: readonly string[];
-  readonly allowPrivate?: boolean;
-  readonly tokens?: readonly string[];
-}
-
 const TABLE = {
-  timeout: duration('<time>', ['1ms', '1h'], 'a time', { default: '30s' }),
-  maxPages: count('<count>', [1, 100], 'a number'),
-  agent: list(text('<name>', 'a name')),
-  allowPrivate: flag('a flag'),
-  tokens: list(text('<token>', 'a secret', { isSecret: true })),
-};
+  timeout: {
+    type: 'duration',
+    placeholder: '<time>',
+    range: ['1ms', '1h'],
+    description: 'a time',
+    default: '30s',
+  },
+  maxPages: { type: 'count', placeholder: '<count>', range: [1, 100], description: 'a number' },
+  agent: { type: 'text', placeholder: '<name>', description: 'a name', isList: true },
+  allowPrivate: { type: 'flag', description: 'a flag' },
+  tokens: { type: 'text', placeholder: '<token>', description: 'a secret', isList: true, isSecret: true },
+} as const;
 
 const settings = (environment: Record<string, string>, values?: Record<string, unknown>) => ({
-  section: 'serve',
+  section: 'serve' as const,
   environment,
   file: values && { path: 'x.yaml', values },
   names: Object.keys(TABLE),
 });
 
 test('a limit is off only if that is written', () => {
-  const { read, type } = orNone(count('<count>', [1, 500], 'a limit'));
-  expect(type).toBe('whole number from 1 to 500, or none');
-  expect(read(['500'], '--limit')).toBe(500);
-  expect(read(['none'], '--limit')).toBe(Number.POSITIVE_INFINITY);
+  const limit = {
+    type: 'count',
+    placeholder: '<count>',
+    range: [1, 500],
+    description: 'a limit',
+    acceptsNone: true,
+  } as const;
+  expect(describeType(limit)).toBe('whole number from 1 to 500, or none');
+  expect(parseOption(limit, ['500'], '--limit')).toBe(500);
+  expect(parseOption(limit, ['none'], '--limit')).toBe(Number.POSITIVE_INFINITY);
   for (const wrong of ['', '0', '501', 'NONE', 'Infinity', '-1'])
-    expect(() => read([wrong], '--limit')).toThrow(
+    expect(() => parseOption(limit, [wrong], '--limit')).toThrow(
       /^--limit must be a whole number from 1 to 500, not .*; `none` is no limit$/,
     );
 });
@@ -60,7 +64,7 @@ test('a limit is off only if that is written', () => {
 describe('precedence', () => {
   test('the first value in this order applies: option, environment, file, default', () => {
     const read = (given: object, environment: Record<string, string>, values?: Record<string, unknown>) =>
-      resolveOptions<Values>(TABLE, { ...given }, settings(environment, values)).timeout;
+      resolveOptions(TABLE, { ...given }, settings(environment, values)).timeout;
     expect(read({}, {})).toBe(30_000);
     expect(read({}, {}, { timeout: '3s' })).toBe(3_000);
     expect(read({}, { MAYCRAWL_SERVE_TIMEOUT: '2s' }, { timeout: '3s' })).toBe(2_000);
@@ -83,9 +87,9 @@ describe('precedence', () => {
       allowPrivate: false,
       tokens: ['x,y'],
     };
-    expect(resolveOptions<Values>(TABLE, {}, settings(environment))).toEqual(expected);
+    expect(resolveOptions(TABLE, {}, settings(environment))).toEqual(expected);
     const values = { maxPages: 7, agent: ['a', 'b'], allowPrivate: false };
-    expect(resolveOptions<Values>(TABLE, {}, settings({ MAYCRAWL_SERVE_TOKENS: '["x,y"]' }, values))).toEqual(
+    expect(resolveOptions(TABLE, {}, settings({ MAYCRAWL_SERVE_TOKENS: '["x,y"]' }, values))).toEqual(
       expected,
     );
   });
@@ -156,7 +160,7 @@ describe('one-line error for', () => {
     ['an empty secret', {}, { MAYCRAWL_SERVE_TOKENS: '' }, undefined, /^MAYCRAWL_SERVE_TOKENS is empty: /],
     ['a secret in the file', {}, {}, { tokens: ['x'] }, /is a secret: set MAYCRAWL_SERVE_TOKENS instead$/],
   ])('%s', (_name, given, environment, values, message) => {
-    expect(() => resolveOptions<Values>(TABLE, { ...given }, settings(environment, values))).toThrow(message);
+    expect(() => resolveOptions(TABLE, { ...given }, settings(environment, values))).toThrow(message);
   });
 });
 
@@ -234,16 +238,21 @@ describe('the configuration file', () => {
 
 describe('durations and sizes', () => {
   test('both bounds of a number are valid', () => {
-    const { read } = count('<count>', [1, 100], 'a number');
-    expect(['1', '100'].map((each) => read([each], '--x'))).toEqual([1, 100]);
+    const { maxPages } = TABLE;
+    expect(['1', '100'].map((each) => parseOption(maxPages, [each], '--x'))).toEqual([1, 100]);
     for (const each of ['0', '101', '1.0', '1e1'])
-      expect(() => read([each], '--x'), each).toThrow('from 1 to 100');
+      expect(() => parseOption(maxPages, [each], '--x'), each).toThrow('from 1 to 100');
   });
 
   test('a duration without a limit of its own is at most a hundred years', () => {
-    const every = duration('<time>', ['1m', undefined], 'a time');
-    expect(every.read(['36500d'], '--every')).toBe(36_500 * 86_400_000);
-    expect(() => every.read(['999999999d'], '--every')).toThrow(
+    const every = {
+      type: 'duration',
+      placeholder: '<time>',
+      range: ['1m', undefined],
+      description: 'a time',
+    } as const;
+    expect(parseOption(every, ['36500d'], '--every')).toBe(36_500 * 86_400_000);
+    expect(() => parseOption(every, ['999999999d'], '--every')).toThrow(
       '--every must be a duration of at most 36500d, not 999999999d',
     );
   });
@@ -268,10 +277,13 @@ describe('durations and sizes', () => {
   );
 
   test('sizes are parsed with their units', () => {
-    const { read } = size('<size>', 'a size');
-    expect(['7', '2kB', '500MB', '3gb'].map((each) => read([each], '--x'))).toEqual([7, 2e3, 5e8, 3e9]);
+    const maxBytes = { type: 'size', placeholder: '<size>', description: 'a size' } as const;
+    const sizes = ['7', '2kB', '500MB', '3gb'];
+    expect(sizes.map((each) => parseOption(maxBytes, [each], '--x'))).toEqual([7, 2e3, 5e8, 3e9]);
     for (const each of ['', '0', '-1', '1.5MB', '1TB', 'MB'])
-      expect(() => read([each], '--x'), each).toThrow(/^--x must be a size such as 500MB or 2GB, not /);
+      expect(() => parseOption(maxBytes, [each], '--x'), each).toThrow(
+        /^--x must be a size such as 500MB or 2GB, not /,
+      );
   });
 });
 

@@ -33,7 +33,7 @@ async function readAll(list: string, limits: Partial<Limits> = {}): Promise<stri
   const files: string[][] = [];
   for await (const urls of readUrls(
     list,
-    { userAgent: 'test', allowPrivate: true },
+    { userAgent: 'test', timeout: 30_000, allowPrivate: true },
     { ...LIMITS, ...limits },
   ))
     files.push([...urls]);
@@ -59,7 +59,7 @@ test('an index without sitemaps has no URLs', async () => {
 
 test('the sitemaps of an index are fetched one by one, each when it is read', async () => {
   site.requests.length = 0;
-  const files = readUrls(write(formatIndex(3)), { userAgent: 'test', allowPrivate: true });
+  const files = readUrls(write(formatIndex(3)), { userAgent: 'test', timeout: 30_000, allowPrivate: true });
   expect((await files.next()).value).toEqual(['https://h.example/a', '/b']);
   expect(site.requests).toEqual(['/0']);
   expect((await files.next()).done).toBe(false);

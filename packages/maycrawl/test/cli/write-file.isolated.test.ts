@@ -58,6 +58,7 @@ const OPTIONS = {
   format: 'json',
   severity: 'info',
   userAgent: 'test',
+  timeout: 30_000,
   fix: true,
 } as const;
 

@@ -17,7 +17,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { serve } from '../../../client/test/support/server.ts';
 import { COMMANDS } from '../../src/cli/commands/program.ts';
-import { CONFIG_VARIABLE } from '../../src/cli/options/command.ts';
+import { CONFIG_VARIABLE, getConfigurableNames } from '../../src/cli/options/command.ts';
 import { toVariable } from '../../src/cli/options/resolve.ts';
 import { HostGuard } from '../../src/serve/http/host-guard.ts';
 import { SECRET_VARIABLES } from '../../src/watch/notifications/targets/secrets.ts';
@@ -186,10 +186,12 @@ test('every variable exists, and belongs to the command that gets it', () => {
   expect(containers.filter(({ names }) => names.length > 0)).toHaveLength(4);
   for (const { call, names } of containers) {
     const command = COMMANDS.find(({ name }) => name === getCommandWords(call).join(' '));
-    const { section, names: options = Object.keys(command?.options ?? {}) } = command?.configuration ?? {};
+    const section = command?.section;
     const known = [
       ...shared,
-      ...(section === undefined ? [] : options.map((name) => toVariable(section, name))),
+      ...(command === undefined || section === undefined
+        ? []
+        : getConfigurableNames(command).map((name) => toVariable(section, name))),
       ...(section === 'watch' ? ofNotifications : []),
     ];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);

@@ -7,20 +7,10 @@ import { formatCount } from '../../text/counts.ts';
 import { visible, visibleLines } from '../../text/printable.ts';
 import { formatSize } from '../../text/sizes.ts';
 import { parseOrigin } from '../input/origin.ts';
-import { type CacheLimits, hasStore, openStore } from '../input/response-store.ts';
+import { hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
 import { printJson, printLine } from '../output/standard-output.ts';
-
-export interface CacheOptions {
-  readonly database?: string;
-  readonly json?: boolean;
-}
-
-export interface CachePruneOptions extends CacheLimits {
-  readonly database?: string;
-  /** Milliseconds. */
-  readonly maxAge?: number;
-}
+import type { CacheClearOptions, CacheOptions, CachePruneOptions } from './options.ts';
 
 const COLUMNS = ['site', 'response', 'bytes', 'size', 'fetched', 'fresh until', 'outage since', 'used'];
 
@@ -92,7 +82,7 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
 }
 
 /** Removes one site, or all sites. @returns the exit code, 0. */
-export async function clearCache(url: string | undefined, options: CacheOptions): Promise<number> {
+export async function clearCache(url: string | undefined, options: CacheClearOptions): Promise<number> {
   const origin = url === undefined ? undefined : parseOrigin(url);
   return withStore(options, async (store) => {
     const count = await store.delete(origin);

@@ -16,14 +16,7 @@ import { readCatalogue } from '../input/crawlers-file.ts';
 import { CommandError } from '../output/errors.ts';
 import { printJson } from '../output/standard-output.ts';
 import { printTable } from '../output/table.ts';
-
-export interface CrawlersOptions {
-  readonly purpose?: readonly string[];
-  readonly kind?: readonly string[];
-  readonly operator?: string;
-  readonly crawlers?: string;
-  readonly json?: boolean;
-}
+import type { CrawlersOptions } from './options.ts';
 
 /**
  * Prints crawlers on standard output: those that are named with all that is documented, or the selected ones as a table.

@@ -5,13 +5,7 @@ import { type ProtocolPackage, runLanguageServer } from '../../lsp/run-server.ts
 import { VERSION } from '../options/fetch-options.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
-
-export interface LspOptions {
-  /** Ignored: standard input and output are the only streams. Clients of VS Code add it. */
-  readonly stdio?: boolean;
-  /** The folder with the pages of the findings on the web, for links. */
-  readonly rulesUrl?: string;
-}
+import type { LspOptions } from './options.ts';
 
 /**
  * Serves an editor until it ends the session.

@@ -4,17 +4,12 @@ import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
 import { formatCount } from '../../text/counts.ts';
 import { visible } from '../../text/printable.ts';
-import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
+import { describeSource, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
 import { writeContent } from '../output/standard-output.ts';
 import { printMessage } from '../output/terminal.ts';
 import { writeFileAtomically } from '../output/write-file.ts';
-
-export interface MinifyCommandOptions extends ReadingOptions {
-  /** Path of the new file. @defaultValue standard output */
-  readonly output?: string;
-  readonly comments?: boolean;
-}
+import type { MinifyCommandOptions } from './options.ts';
 
 /**
  * Writes a smaller file with the same verdicts for every crawler and URL, and prints both sizes on standard error. Rules whose proof

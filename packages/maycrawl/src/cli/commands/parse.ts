@@ -10,13 +10,10 @@ import {
 import type { Source } from '../../batch/judge.ts';
 import { documentReport } from '../../reports/document.ts';
 import { toJson, visible } from '../../text/printable.ts';
-import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
+import { describeSource, isUnreachable, SourceReader } from '../input/source.ts';
 import { formatFindings } from '../output/findings.ts';
 import { getColors } from '../output/terminal.ts';
-
-export interface ParseCommandOptions extends ReadingOptions {
-  readonly json?: boolean;
-}
+import type { ParseCommandOptions } from './options.ts';
 
 /** Describes the document on standard output. @returns the exit code, 0. */
 export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {

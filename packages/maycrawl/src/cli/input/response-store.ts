@@ -14,12 +14,6 @@ import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 
-/** The limits of a store that a user can set; those of the kind of store if they are omitted. */
-export interface CacheLimits {
-  readonly maxBytes?: number;
-  readonly maxOrigins?: number;
-}
-
 /** Returns the path of the default store, in the user's cache folder (XDG Base Directory Specification). */
 function getDefaultStorePath(): string {
   return getCachePath('robots.sqlite');

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/internal';
 import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
+import type { ReadingOptions } from '../options/fetch-options.ts';
 import { CommandError, createFetchError } from '../output/errors.ts';
 import { formatDuration } from './duration.ts';
-import type { ReadingOptions } from './source.ts';
 import { openStandardInput } from './standard-input.ts';
 
 /** How files on sites are requested. */
@@ -162,10 +162,7 @@ async function openFile(name: string): Promise<Readable> {
   return name === '-' ? openStandardInput() : createReadStream(name);
 }
 
-async function createPool(
-  list: string,
-  { timeout = 30_000, allowPrivate }: FetchingOptions,
-): Promise<ConnectionPool> {
+async function createPool(list: string, { timeout, allowPrivate }: FetchingOptions): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
   const { ConnectionPool, createAddressPolicy } = await import('./http-client.ts');
   // The operator named the list, so it may be on a private address. Its content is untrusted.

@@ -12,28 +12,12 @@ import {
 import { hasScheme, type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import type { Source } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
+import type { ReadingOptions } from '../options/fetch-options.ts';
 import { CommandError, createFetchError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 import { readRobotsFile } from './file.ts';
 import { requireProfile } from './options.ts';
 import { openStoreIfPossible } from './response-store.ts';
-
-/** How sources are read. */
-export interface ReadingOptions {
-  /** The name of a profile. */
-  readonly profile: string;
-  readonly userAgent: string;
-  /** Milliseconds for one fetch. @defaultValue 30,000 */
-  readonly timeout?: number;
-  /** Where responses are stored: a path, a URL of a database, or `none`. */
-  readonly database?: string;
-  /** Whether to fetch even if a stored response is fresh. */
-  readonly fresh?: boolean;
-  /** Whether to use stored responses only. */
-  readonly offline?: boolean;
-  /** Whether to connect to any private address, not only to those of the sites on the command line. */
-  readonly allowPrivate?: boolean;
-}
 
 /** Reads robots.txt from files, standard input and sites. Stores the responses of sites. */
 export class SourceReader {
@@ -102,7 +86,7 @@ export class SourceReader {
   }
 
   async #openOrigins(): Promise<Origins> {
-    const { userAgent, allowPrivate, timeout = 30_000, database } = this.#options;
+    const { userAgent, allowPrivate, timeout, database } = this.#options;
     this.#listen();
     this.#store ??= openStoreIfPossible(database);
     const opened = await this.#store;
@@ -124,7 +108,7 @@ export class SourceReader {
   }
 
   async #fetch(url: string): Promise<Source> {
-    const { userAgent, allowPrivate, timeout = 30_000, offline } = this.#options;
+    const { userAgent, allowPrivate, timeout, offline } = this.#options;
     const profile = this.#profile;
     if (offline) throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
     this.#listen();

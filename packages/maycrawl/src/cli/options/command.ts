@@ -1,45 +1,50 @@
 // Descriptions of commands, and the program that consists of them.
 import type { Command } from 'commander';
 import { readConfig } from './config-file.ts';
-import { type OptionDescription, type OptionTable, text } from './option.ts';
+import { isList } from './option.ts';
+import type { OptionRecord, OptionRecords, OptionValues, Section } from './option-record.ts';
 import { resolveOptions, toFlag } from './resolve.ts';
 
-/** A command with options of the type `T`. */
-export interface CommandDescription<T> {
+/** A command with the options of a table. */
+export interface CommandDescription<Records extends OptionRecords> {
   /** One or several words, such as `watch add`. */
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, description: string])[];
-  readonly options: OptionTable<T>;
-  /** The options that the environment and the configuration file can set. */
-  readonly configuration?: {
-    readonly section: 'serve' | 'watch' | 'audit';
-    /** @defaultValue all */
-    readonly names?: readonly (keyof T & string)[];
-  };
+  readonly options: Records;
+  /** The section of the configuration file and of the environment that sets its options. */
+  readonly section?: Section;
   /** Loads the module of the command and runs it. @returns the exit code. */
-  readonly run: (options: T, args: readonly string[]) => Promise<number>;
+  readonly run: (options: OptionValues<Records>, args: readonly string[]) => Promise<number>;
 }
 
-export type AnyCommand = CommandDescription<Readonly<Record<string, unknown>>>;
+export type AnyCommand = CommandDescription<OptionRecords>;
 
 /** Checks the types of a description. */
-export function defineCommand<T>(description: CommandDescription<T>): AnyCommand {
+export function defineCommand<Records extends OptionRecords>(
+  description: CommandDescription<Records>,
+): AnyCommand {
   return description as unknown as AnyCommand;
 }
 
-const CONFIG: OptionDescription<string> = text(
-  '<file>',
-  'configuration file (default: maycrawl.config.json or maycrawl.config.yaml in the current directory)',
-);
+const CONFIG: OptionRecord = {
+  type: 'text',
+  placeholder: '<file>',
+  description:
+    'configuration file (default: maycrawl.config.json or maycrawl.config.yaml in the current directory)',
+};
 
 export const CONFIG_VARIABLE = 'MAYCRAWL_CONFIG';
 
+/** Returns the names of the options of a command that its section of the configuration can set. */
+export function getConfigurableNames({ section, options }: AnyCommand): string[] {
+  if (section === undefined) return [];
+  return Object.keys(options).filter((name) => options[name]?.sections?.includes(section));
+}
+
 /** Returns the names of all options of a section of the configuration. */
-function getSectionNames(commands: readonly AnyCommand[], section: string): string[] {
-  const names = commands.flatMap(({ configuration, options }) =>
-    configuration?.section === section ? (configuration.names ?? Object.keys(options)) : [],
-  );
+function getSectionNames(commands: readonly AnyCommand[], section: Section): string[] {
+  const names = commands.filter((each) => each.section === section).flatMap(getConfigurableNames);
   return [...new Set(names)];
 }
 
@@ -74,16 +79,17 @@ export function addCommands(
   }
 }
 
-function addOptions(command: Command, { options, configuration }: AnyCommand): void {
-  const all = { ...options, ...(configuration && { config: CONFIG }) };
+function addOptions(command: Command, { options, section }: AnyCommand): void {
+  const all = { ...options, ...(section && { config: CONFIG }) };
   for (const [name, option] of Object.entries(all)) {
     if (option.isSecret) continue;
-    const { kind, letter, placeholder, description } = option;
-    const isNegative = kind === 'flag' && option.default === 'true';
+    const { letter, description } = option;
+    const placeholder = option.type === 'flag' ? '' : option.placeholder;
+    const isNegative = option.type === 'flag' && option.default === 'true';
     const long = isNegative ? toFlag(name).replace('--', '--no-') : toFlag(name);
     const flags = `${letter === undefined ? '' : `-${letter}, `}${long} ${placeholder}`.trim();
     const note = isNegative || option.default === undefined ? '' : ` (default: ${option.default})`;
-    if (kind === 'list')
+    if (isList(option))
       command.option(flags, `${description}; can be repeated${note}`, (value: string, before?: string[]) => [
         ...(before ?? []),
         value,
@@ -98,13 +104,8 @@ function getGiven(command: Command): Record<string, unknown> {
   return Object.fromEntries(given.filter(([name]) => command.getOptionValueSource(name) === 'cli'));
 }
 
-async function readSettings(
-  command: Command,
-  { configuration }: AnyCommand,
-  commands: readonly AnyCommand[],
-) {
-  if (configuration === undefined) return undefined;
-  const { section } = configuration;
+async function readSettings(command: Command, { section }: AnyCommand, commands: readonly AnyCommand[]) {
+  if (section === undefined) return undefined;
   const environment = process.env;
   const path = command.opts()['config'] ?? environment[CONFIG_VARIABLE];
   const file = await readConfig(section, path || undefined);

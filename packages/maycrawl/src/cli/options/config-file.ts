@@ -6,14 +6,13 @@ import { describeFileError } from '../../files/file-error.ts';
 import { visible } from '../../text/printable.ts';
 import { readTextFile } from '../input/file.ts';
 import { CommandError } from '../output/errors.ts';
+import { SECTIONS } from './option-record.ts';
 import type { ConfigSection } from './resolve.ts';
 
 /** The names of the file in the current directory. */
 const NAMES = ['maycrawl.config.json', 'maycrawl.config.yaml'];
 /** Maximum size of the file in bytes. */
 const MAX_BYTES = 64 * 1024;
-
-const SECTIONS = ['serve', 'watch', 'audit'];
 
 /**
  * Reads one section of the configuration file.
@@ -32,7 +31,7 @@ export async function readConfig(
   if (file === undefined) return undefined;
   const config = await parseConfig(file, await readTextFile(file, MAX_BYTES));
   if (!isObject(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
-  const unknown = Object.keys(config).find((each) => !SECTIONS.includes(each));
+  const unknown = Object.keys(config).find((each) => !SECTIONS.some((name) => name === each));
   if (unknown !== undefined)
     throw new CommandError(
       `${visible(file)}: ${visible(unknown)} is not a section; sections: ${SECTIONS.join(', ')}`,

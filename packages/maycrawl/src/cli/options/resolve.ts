@@ -3,12 +3,12 @@
 import { isStringList } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
-import type { OptionDescription, OptionTable } from './option.ts';
+import { isList, parseOption } from './option.ts';
+import type { OptionRecord, OptionRecords, OptionValues, Section } from './option-record.ts';
 
 /** Where options are set besides the command line. */
 export interface Settings {
-  /** `serve`, `watch` or `audit`: a section of the file, and a part of the names of variables. */
-  readonly section: string;
+  readonly section: Section;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly file?: ConfigSection | undefined;
   /** The names of the options in this section that the environment and the file can set. */
@@ -27,7 +27,7 @@ export function toFlag(name: string): string {
 }
 
 /** The name of the environment variable of an option. */
-export function toVariable(section: string, name: string): string {
+export function toVariable(section: Section, name: string): string {
   return ['MAYCRAWL', section, ...toWords(name)].join('_').toUpperCase();
 }
 
@@ -41,24 +41,26 @@ function toWords(name: string): string[] {
  * @param given - the values on the command line: `true` or `false` for a flag, one text or a list of them.
  * @throws {CommandError} for an invalid value, an unknown variable or key, and a missing option.
  */
-export function resolveOptions<T>(
-  table: OptionTable<T>,
+export function resolveOptions<Records extends OptionRecords>(
+  records: Records,
   given: Readonly<Record<string, unknown>>,
   settings?: Settings,
-): T {
+): OptionValues<Records> {
   if (settings !== undefined) requireKnown(settings);
-  const entries = Object.entries(table) as [string, OptionDescription<unknown>][];
-  const values = entries.map(([name, option]) => [name, resolveOption(name, option, given[name], settings)]);
-  return Object.fromEntries(values.filter(([, each]) => each !== undefined)) as T;
+  const values = Object.entries(records).map(([name, option]) => [
+    name,
+    resolveOption(name, option, given[name], settings),
+  ]);
+  return Object.fromEntries(values.filter(([, each]) => each !== undefined)) as OptionValues<Records>;
 }
 
 function resolveOption(
   name: string,
-  option: OptionDescription<unknown>,
+  option: OptionRecord,
   given: unknown,
   settings: Settings | undefined,
 ): unknown {
-  if (given !== undefined && !option.isSecret) return option.read(toTexts(given), toFlag(name));
+  if (given !== undefined && !option.isSecret) return parseOption(option, toTexts(given), toFlag(name));
   if (settings?.names.includes(name)) {
     const { section, environment, file } = settings;
     const variable = toVariable(section, name);
@@ -68,15 +70,15 @@ function resolveOption(
       throw new CommandError(`${variable} is empty: set a value, or remove the variable`);
     // Any other empty variable counts as unset, as in a unit of systemd or a compose file.
     if (written !== undefined && written !== '')
-      return option.read(option.kind === 'list' ? toList(written, variable) : [written], variable);
+      return parseOption(option, isList(option) ? toList(written, variable) : [written], variable);
     const inFile = file?.values[name];
     if (file !== undefined && inFile !== undefined) {
       const place = `${visible(file.path)}: ${section}.${name}`;
       if (option.isSecret) throw new CommandError(`${place} is a secret: set ${variable} instead`);
-      return option.read(readTexts(inFile, option, place), place);
+      return parseOption(option, readTexts(inFile, option, place), place);
     }
   }
-  if (option.default !== undefined) return option.read([option.default], toFlag(name));
+  if (option.default !== undefined) return parseOption(option, [option.default], toFlag(name));
   if (option.isRequired) throw new CommandError(`${toFlag(name)} is required: ${option.description}`);
   return undefined;
 }
@@ -98,12 +100,17 @@ function toList(written: string, variable: string): readonly string[] {
   throw new CommandError(`${variable} begins with "[", but is not a JSON array of strings`);
 }
 
-function readTexts(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
-  if (kind === 'list' && isStringList(value)) return value;
-  if (kind === 'flag' && typeof value === 'boolean') return [String(value)];
-  if (kind === 'value' && (typeof value === 'string' || typeof value === 'number')) return [String(value)];
-  const needed = { flag: 'true or false', value: 'a string or a number', list: 'a list of strings' };
-  throw new CommandError(`${place} must be ${needed[kind]}`);
+function readTexts(value: unknown, option: OptionRecord, place: string): readonly string[] {
+  if (isList(option)) {
+    if (isStringList(value)) return value;
+    throw new CommandError(`${place} must be a list of strings`);
+  }
+  if (option.type === 'flag') {
+    if (typeof value === 'boolean') return [String(value)];
+    throw new CommandError(`${place} must be true or false`);
+  }
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  throw new CommandError(`${place} must be a string or a number`);
 }
 
 /** @throws {CommandError} for an unknown variable or key: a misspelled one would have no effect. */

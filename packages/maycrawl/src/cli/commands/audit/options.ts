@@ -1,9 +1,8 @@
 // The options of the audit commands. The module loads no package, because the command loads it at every start.
-import type { NumberRange } from '@maycrawl/core/internal';
 import { EXTERNAL_LIMIT } from '../../../audit/crawl/external/external-options.ts';
 import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
 import { formatDuration } from '../../input/duration.ts';
-import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
+import { ALLOW_PRIVATE, JSON_OUTPUT, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import type { OptionValues } from '../../options/option-record.ts';
 import { CRAWL_OPTIONS } from './crawl-options.ts';
 
@@ -12,28 +11,28 @@ const SEGMENT = {
   placeholder: '<name=pattern>',
   description: 'count these paths as a segment in reports (default: the largest folders)',
   isList: true,
-  isConfigurable: true,
+  sections: ['audit'],
 } as const;
 
 const XLSX = {
   type: 'text',
   placeholder: '<file>',
   description: 'write a workbook of Excel with summary, segments, findings and URLs',
-  isConfigurable: true,
+  sections: ['audit'],
 } as const;
 
 const FAIL_ON = {
   type: 'text',
   placeholder: '<reasons>',
   description: 'exit 1 if a URL has one of these reasons, such as noindex,error,sitemap (docs/audit.md)',
-  isConfigurable: true,
+  sections: ['audit'],
 } as const;
 
 const JUNIT = {
   type: 'text',
   placeholder: '<file>',
   description: 'JUnit report of --fail-on',
-  isConfigurable: true,
+  sections: ['audit'],
 } as const;
 
 const JSON_LINES = {
@@ -44,23 +43,17 @@ const JSON_LINES = {
 /** Options of `maycrawl audit`. */
 export const AUDIT_OPTIONS = {
   agent: CRAWL_OPTIONS.agent as typeof CRAWL_OPTIONS.agent,
-  profile: {
-    type: 'text',
-    placeholder: '<name>',
-    description: PROFILE.description as string,
-    default: 'google',
-    isConfigurable: true,
-  },
+  profile: PROFILE as typeof PROFILE,
   scope: CRAWL_OPTIONS.scope as typeof CRAWL_OPTIONS.scope,
   maxPages: CRAWL_OPTIONS.maxPages as typeof CRAWL_OPTIONS.maxPages,
   maxDepth: CRAWL_OPTIONS.maxDepth as typeof CRAWL_OPTIONS.maxDepth,
   maxAlike: {
     type: 'count',
     placeholder: '<count>',
-    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    range: [0, undefined],
     description: 'maximum number of URLs of one shape, as in calendars; 0: unlimited',
     default: '2000',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   concurrency: CRAWL_OPTIONS.concurrency as typeof CRAWL_OPTIONS.concurrency,
   delay: CRAWL_OPTIONS.delay as typeof CRAWL_OPTIONS.delay,
@@ -69,31 +62,31 @@ export const AUDIT_OPTIONS = {
     type: 'flag',
     description: 'do not request a URL that does not exist from each site',
     default: 'true',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   hostVariants: {
     type: 'flag',
     description: 'do not request the start with http and https, and with and without www',
     default: 'true',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   sitemaps: {
     type: 'flag',
     description: 'ignore the sitemaps in robots.txt',
     default: 'true',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   urls: {
     type: 'text',
     placeholder: '<file|url>',
     description: 'further URLs to start from: one a line, or a sitemap',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   robots: {
     type: 'text',
     placeholder: '<file>',
     description: 'a robots.txt that replaces that of the site',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   include: CRAWL_OPTIONS.include as typeof CRAWL_OPTIONS.include,
   exclude: CRAWL_OPTIONS.exclude as typeof CRAWL_OPTIONS.exclude,
@@ -103,49 +96,43 @@ export const AUDIT_OPTIONS = {
     placeholder: '<line>',
     description: 'a header of requests to the origins of the URLs, "Name: value"',
     isList: true,
-    isConfigurable: true,
+    sections: ['audit'],
   },
-  userAgent: {
-    type: 'text',
-    placeholder: '<text>',
-    description: 'User-Agent header of requests',
-    default: USER_AGENT.default as string,
-    isConfigurable: true,
-  },
+  userAgent: USER_AGENT as typeof USER_AGENT,
   timeout: {
     type: 'duration',
     placeholder: '<time>',
     range: ['1ms', '1h'],
     description: 'maximum time for one page',
     default: '30s',
-    isConfigurable: true,
+    sections: ['audit'],
   },
-  allowPrivate: { type: 'flag', description: ALLOW_PRIVATE.description as string, isConfigurable: true },
+  allowPrivate: ALLOW_PRIVATE as typeof ALLOW_PRIVATE,
   external: {
     type: 'flag',
     description: 'also check links to other sites, and scripts, stylesheets and images (docs/audit.md)',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   externalLimit: {
     type: 'count',
     placeholder: '<count>',
-    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    range: [0, undefined],
     description: 'maximum number of URLs that --external checks; 0: unlimited',
     default: String(EXTERNAL_LIMIT) as string,
-    isConfigurable: true,
+    sections: ['audit'],
   },
   render: {
     type: 'flag',
     description: 'render pages in Chromium, and report what their scripts change (docs/audit.md)',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   renderLimit: {
     type: 'count',
     placeholder: '<count>',
-    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    range: [0, undefined],
     description: 'maximum number of rendered pages, from all folders of the site; 0: unlimited',
     default: String(RENDER_DEFAULTS.limit) as string,
-    isConfigurable: true,
+    sections: ['audit'],
   },
   renderTimeout: {
     type: 'duration',
@@ -153,30 +140,30 @@ export const AUDIT_OPTIONS = {
     range: ['1s', '10m'],
     description: 'maximum time for rendering one page',
     default: formatDuration(RENDER_DEFAULTS.timeout) as string,
-    isConfigurable: true,
+    sections: ['audit'],
   },
   renderWithoutSandbox: {
     type: 'flag',
     description: 'run Chromium without its sandbox, as root and some containers need it',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   chromium: {
     type: 'text',
     placeholder: '<path>',
     description: 'path of Chromium or Chrome (default: searched in PATH)',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   out: {
     type: 'text',
     placeholder: '<folder>',
     description: 'folder for the reports, and for the run without --database',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   database: {
     type: 'text',
     placeholder: '<path>',
     description: 'SQLite file of the run',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   resume: { type: 'flag', description: 'continue the run in --database or --out' },
   xlsx: XLSX as typeof XLSX,
@@ -185,7 +172,7 @@ export const AUDIT_OPTIONS = {
   outside: {
     type: 'flag',
     description: 'CSV, NDJSON, XLSX and --json: also list URLs outside the scope; they have no verdict',
-    isConfigurable: true,
+    sections: ['audit'],
   },
   json: { type: 'flag', description: 'print the evidence about each URL as one JSON object a line' },
 } as const;
@@ -216,7 +203,7 @@ export const REPORT_OPTIONS = {
     type: 'flag',
     description: 'CSV, NDJSON and XLSX: also list URLs outside the scope; they have no verdict',
   },
-  json: { type: 'flag', description: 'print JSON' },
+  json: JSON_OUTPUT as typeof JSON_OUTPUT,
 } as const;
 export type AuditReportOptions = OptionValues<typeof REPORT_OPTIONS>;
 

@@ -12,12 +12,8 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type QueryLimits, runLimited } from './query-limits.ts';
-
-export interface CensusCompareOptions extends QueryLimits {
-  readonly format: 'text' | 'json';
-  readonly examples: number;
-}
+import type { CensusCompareOptions } from './options.ts';
+import { runLimited } from './query-limits.ts';
 
 /** Agents in the message about those that are not compared. */
 const MAX_OMITTED = 20;

@@ -17,25 +17,8 @@ import { requireStandardInput } from '../../input/standard-input.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
+import type { CensusJudgeOptions } from './options.ts';
 import { requireOut, withCensusErrors, writeWithProgress } from './output.ts';
-
-export interface CensusJudgeOptions {
-  readonly agents: string;
-  readonly out: string;
-  readonly manifest?: string;
-  readonly base?: string;
-  readonly sites?: string;
-  readonly concurrency: number;
-  readonly delay: number;
-  readonly slice?: string;
-  readonly threads?: number;
-  readonly profile: string;
-  readonly readAs?: string;
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  readonly lint?: boolean;
-}
 
 /** Maximum size of a file with agents, in bytes. */
 const MAX_AGENTS_BYTES = 1_000_000;

@@ -1,11 +1,8 @@
 // `maycrawl census merge`: merges the parts that slices wrote.
 import { mergeCensus } from '../../../census/merge-census.ts';
 import { CommandError } from '../../output/errors.ts';
+import type { CensusMergeOptions } from './options.ts';
 import { requireOut, writeWithProgress } from './output.ts';
-
-export interface CensusMergeOptions {
-  readonly out: string;
-}
 
 /**
  * Merges parts.

@@ -4,12 +4,6 @@ import { nameTable, type UserTable } from '../../../census/sql/user-tables.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 
-/** Options of commands that count sites by tables and groups of the user. */
-export interface ViewValues {
-  readonly table?: readonly string[];
-  readonly group?: readonly string[];
-}
-
 /** Parses `NAME=AGENT,AGENT`. @throws {CommandError} for another text. */
 export function parseGroups(texts: readonly string[] = []): readonly AgentGroup[] {
   return texts.map((text) => {

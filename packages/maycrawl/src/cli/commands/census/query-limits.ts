@@ -3,15 +3,8 @@ import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
+import type { QueryLimits } from './options.ts';
 import { withCensusErrors } from './output.ts';
-
-export interface QueryLimits {
-  /** Bytes. */
-  readonly memory: number;
-  readonly threads?: number;
-  /** Milliseconds. */
-  readonly timeout: number;
-}
 
 /** What queries receive. */
 export interface LimitedOptions {

@@ -10,16 +10,10 @@ import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-import { parseGroups, parseNamedValue, parseTables, type ViewValues } from './named-values.ts';
+import { parseGroups, parseNamedValue, parseTables } from './named-values.ts';
+import type { CensusReportOptions } from './options.ts';
 import { requireOut } from './output.ts';
-import { type QueryLimits, runLimited } from './query-limits.ts';
-
-export interface CensusReportOptions extends QueryLimits, ViewValues {
-  readonly out: string;
-  readonly ranks?: string;
-  readonly weights?: string;
-  readonly break?: readonly string[];
-}
+import { runLimited } from './query-limits.ts';
 
 /**
  * Writes the report.

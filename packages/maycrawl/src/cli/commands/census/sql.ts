@@ -12,14 +12,10 @@ import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { formatTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { parseGroups, parseTables, type ViewValues } from './named-values.ts';
+import { parseGroups, parseTables } from './named-values.ts';
+import type { CensusSqlOptions } from './options.ts';
 import { withCensusErrors } from './output.ts';
-import { type QueryLimits, runLimited } from './query-limits.ts';
-
-export interface CensusSqlOptions extends QueryLimits, ViewValues {
-  readonly views?: boolean;
-  readonly format: 'table' | 'csv' | 'json' | 'ndjson';
-}
+import { runLimited } from './query-limits.ts';
 
 /** Rows of a table for people, and characters of its cells. */
 const MAX_TABLE_ROWS = 1_000;

@@ -11,23 +11,13 @@ import {
 import { visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { requireRobotsTxtUrl } from '../../input/robots-url.ts';
-import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { describeSource, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
+import type { CheckOptions } from '../options.ts';
 import { createPreferencesField, formatDeclared } from './declared.ts';
 import { formatExcerpt } from './excerpt.ts';
-
-export interface CheckOptions extends ReadingOptions {
-  /** A list of URLs, a sitemap, a feed, or an index of sitemaps: a path, `-` or a URL. */
-  readonly urls?: string;
-  readonly robots?: string;
-  readonly agent: readonly string[];
-  readonly normalize: boolean;
-  /** Whether to request the page itself. */
-  readonly page?: boolean;
-  readonly json?: boolean;
-}
 
 const MAX_FETCHES = 16;
 

@@ -7,7 +7,7 @@ import { describeRobotsStatement } from '../../../text/responses.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { CommandError, createFetchError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
-import type { CheckOptions } from './check.ts';
+import type { CheckOptions } from '../options.ts';
 
 /** Blocked resources and other items that are printed of a list; `--json` has all. */
 const MAX_SHOWN = 20;

@@ -3,24 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConformanceReport } from '../../../api/conformance-report.ts';
 import { type ConformanceServer, openConformanceServer } from '../../../conformance/conformance-server.ts';
 import { countOutcome, formatReport } from '../../../conformance/report.ts';
-import type { Authority } from '../../../conformance/scenario.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-
-/** Times are in milliseconds. */
-export interface ConformanceServeOptions {
-  readonly port: number;
-  readonly agent?: string;
-  readonly scenario?: readonly string[];
-  /** The time without a request after which the command ends. */
-  readonly idle?: number;
-  readonly profile: Authority;
-  readonly json?: boolean;
-}
+import type { ConformanceServeOptions } from './options.ts';
 
 /**
  * Serves until an interrupt or the idle time, and prints the report.

@@ -17,21 +17,14 @@ import { formatCrawlers, getCrawlerName } from '../../../text/crawler-names.ts';
 import { formatFirst } from '../../../text/first-names.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
-import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
+import type { DiffOptions } from '../options.ts';
 import { printDeclarations } from './declarations.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
-
-export interface DiffOptions extends ReadingOptions {
-  readonly agent?: readonly string[];
-  /** A list of URLs, a sitemap, or an index of sitemaps. */
-  readonly urls?: string;
-  readonly maxStates?: number;
-  readonly json?: boolean;
-}
 
 interface Side {
   readonly name: string;

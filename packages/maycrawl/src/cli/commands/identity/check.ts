@@ -12,14 +12,7 @@ import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { formatKeyTimes } from './key-times.ts';
-
-export interface CheckIdentityCommandOptions {
-  readonly card?: string;
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  readonly json?: boolean;
-}
+import type { CheckIdentityCommandOptions } from './options.ts';
 
 /**
  * Checks an identity.

@@ -7,12 +7,7 @@ import { requestCard } from '../../../identity/check-identity.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
-
-export interface CardRecordOptions {
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-}
+import type { CardRecordOptions } from './options.ts';
 
 /**
  * Prints the records of a card.

@@ -15,27 +15,7 @@ import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { formatKeyTimes } from './key-times.ts';
-
-export interface IdentityPublishOptions {
-  readonly signedFor: number;
-  readonly json?: boolean;
-}
-
-export interface IdentityInitOptions extends IdentityPublishOptions {
-  readonly agent: string;
-  readonly name: string;
-  readonly userAgent?: string;
-  readonly contact?: readonly string[];
-  readonly page?: string;
-  readonly purpose?: string;
-  readonly trigger: 'crawler' | 'fetcher';
-  readonly ips?: string;
-}
-
-export interface IdentityRotateOptions extends IdentityPublishOptions {
-  readonly lead: number;
-  readonly overlap: number;
-}
+import type { IdentityInitOptions, IdentityPublishOptions, IdentityRotateOptions } from './options.ts';
 
 /**
  * Creates an identity.

@@ -5,20 +5,13 @@ import { Budget } from '@maycrawl/core/proofs';
 import { describeFileError } from '../../../files/file-error.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { describeSource, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-import { FORMATS, type FormatName } from './finding-formats.ts';
+import type { LintCommandOptions } from '../options.ts';
+import { FORMATS } from './finding-formats.ts';
 import type { Report } from './report.ts';
-
-export interface LintCommandOptions extends ReadingOptions {
-  readonly fix?: boolean;
-  readonly format: FormatName;
-  readonly severity: Severity;
-  /** The folder with the pages of the findings on the web, for SARIF. */
-  readonly rulesUrl?: string;
-}
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 

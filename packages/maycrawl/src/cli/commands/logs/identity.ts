@@ -14,18 +14,8 @@ import {
 import { createSignatureVerifier } from '../../../logs/identity/signature/signature-verifier.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
+import type { LogsOptions } from './options.ts';
 import { withRangeErrors } from './ranges.ts';
-
-/** With what crawlers are verified. */
-export interface IdentityOptions {
-  readonly ranges?: string;
-  readonly dns?: string;
-  readonly resolve?: boolean;
-  readonly keys?: string;
-  readonly userAgent: string;
-  readonly allowPrivate?: boolean;
-  readonly crawlers?: string;
-}
 
 /** An identifier, and the end of its connections. */
 export interface OpenIdentifier {
@@ -35,7 +25,7 @@ export interface OpenIdentifier {
 
 /** Creates the identifier. @throws {CommandError} if a file or folder cannot be read. */
 export async function openIdentifier(
-  { ranges, dns, resolve = false, keys, userAgent, allowPrivate }: IdentityOptions,
+  { ranges, dns, resolve = false, keys, userAgent, allowPrivate }: LogsOptions,
   findOperator: OperatorFinder,
 ): Promise<OpenIdentifier> {
   if (dns !== undefined && resolve) throw new CommandError('use either --dns or --resolve');

@@ -22,35 +22,16 @@ import { CommandError, withCommandErrors } from '../../output/errors.ts';
 import { printJson, writeOut } from '../../output/standard-output.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 import { withRun } from '../audit/open-run.ts';
-import { type BlockListForm, formatBlockList } from './block-list.ts';
+import { formatBlockList } from './block-list.ts';
 import { writeCsvTables } from './csv-tables.ts';
-import { type IdentityOptions, openIdentifier } from './identity.ts';
-import { LOG_ERRORS, openLogs, type ReadingOptions, requireReadable } from './open-logs.ts';
+import { openIdentifier } from './identity.ts';
+import { LOG_ERRORS, openLogs, requireReadable } from './open-logs.ts';
+import type { LogsOptions } from './options.ts';
 import { parseTime } from './parse-time.ts';
 import { printSummary } from './print-summary.ts';
-import { readTimelines, type VersionOptions } from './versions.ts';
-
-export interface LogsOptions extends VersionOptions, IdentityOptions, ReadingOptions, OutputOptions {
-  readonly site: readonly string[];
-  readonly agent?: readonly string[];
-  readonly profile: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly whatIf?: string;
-  readonly audit?: string;
-}
+import { readTimelines } from './versions.ts';
 
 const CATALOGUE: OperatorCatalogue = { operators: OPERATOR_RECORDS, crawlers: CRAWLER_RECORDS };
-
-/** What is printed and written. */
-interface OutputOptions {
-  readonly failOn?: readonly ('violation' | 'spoofed')[];
-  readonly blockList?: BlockListForm;
-  readonly addresses?: boolean;
-  readonly json?: boolean;
-  readonly csv?: string;
-  readonly html?: string;
-}
 
 /**
  * Judges the requests of logs, and prints the result.
@@ -137,7 +118,7 @@ function toNames(
   );
 }
 
-async function printResults(summary: LogSummary, options: OutputOptions): Promise<void> {
+async function printResults(summary: LogSummary, options: LogsOptions): Promise<void> {
   const { blockList, json, csv, html } = options;
   if (csv !== undefined) await writeCsvTables(csv, summary);
   if (html !== undefined) await writeFileAtomically(html, Buffer.from(await createLogsHtml(summary)));
@@ -146,7 +127,7 @@ async function printResults(summary: LogSummary, options: OutputOptions): Promis
   else printSummary(summary);
 }
 
-function getExitCode({ crawlers }: LogSummary, { failOn = [] }: OutputOptions): number {
+function getExitCode({ crawlers }: LogSummary, { failOn = [] }: LogsOptions): number {
   const hasViolation = crawlers.some(({ classes }) => classes.violation > 0);
   const hasSpoofed = crawlers.some(({ identity }) => identity.spoofed > 0);
   const isFailed =

@@ -15,16 +15,10 @@ import { openStandardInput } from '../../input/standard-input.ts';
 import { CommandError, type ErrorClasses, withCommandErrors } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { keepHeapsSmall } from '../../v8-flags.ts';
+import type { LogsOptions } from './options.ts';
 
 /** Errors about a log that cannot be read, and about an invalid format. */
 export const LOG_ERRORS: ErrorClasses = [LogError, RangeError];
-
-/** How the lines are read. */
-export interface ReadingOptions {
-  readonly format?: string;
-  readonly clientIp?: string;
-  readonly trustedProxies?: readonly string[];
-}
 
 /** The share of lines that may be unreadable. */
 const MAX_UNPARSED_SHARE = 0.01;
@@ -42,7 +36,7 @@ export interface OpenedLogs {
 /** Opens logs. @throws {CommandError} if one cannot be read, or an option is invalid. */
 export async function openLogs(
   names: readonly string[],
-  { format, clientIp, trustedProxies }: ReadingOptions,
+  { format, clientIp, trustedProxies }: LogsOptions,
   crawlers: readonly RecognizableCrawler[],
 ): Promise<OpenedLogs> {
   if (names.filter((name) => name === '-').length > 1)

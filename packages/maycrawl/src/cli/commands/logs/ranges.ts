@@ -16,18 +16,7 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
-
-export interface RangesUpdateOptions {
-  readonly crawlers?: string;
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  readonly json?: boolean;
-}
-
-export interface RangesListOptions {
-  readonly json?: boolean;
-}
+import type { RangesListOptions, RangesUpdateOptions } from './options.ts';
 
 /** The lists of one crawler. */
 interface CrawlerLists {

@@ -9,12 +9,7 @@ import { readTimeline, TimelineError } from '../../../watch/logs/site-timeline.t
 import { readRobotsFile } from '../../input/file.ts';
 import { CommandError } from '../../output/errors.ts';
 import { withRepository } from '../watch/database.ts';
-
-/** Where versions are. */
-export interface VersionOptions {
-  readonly robots?: string;
-  readonly watchDatabase?: string;
-}
+import type { LogsOptions } from './options.ts';
 
 /** Files of a folder, and bytes of all versions, at most. */
 const [MAX_FILES, MAX_BYTES] = [100_000, 256_000_000] as const;
@@ -30,7 +25,7 @@ const FILE_NAME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d)-(\d\d)(?:-(\d\d))?Z?)?\.txt$/;
  */
 export async function readTimelines(
   origins: readonly string[],
-  { robots, watchDatabase }: VersionOptions,
+  { robots, watchDatabase }: LogsOptions,
 ): Promise<readonly Timeline[]> {
   if (robots !== undefined && watchDatabase !== undefined)
     throw new CommandError('use either --robots or --watch-database');

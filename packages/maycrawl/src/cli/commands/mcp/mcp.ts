@@ -4,22 +4,12 @@ import { Calls } from '../../../mcp/calls.ts';
 import { createMcpServer } from '../../../mcp/server.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
-import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
+import { getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
-
-/** Times are in milliseconds. */
-export interface McpOptions extends CacheLimits {
-  /** The crawler of calls that name none. */
-  readonly agent: string;
-  readonly profile: string;
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly database?: string;
-  readonly allowPrivate?: boolean;
-}
+import type { McpOptions } from './options.ts';
 
 /** Size of a message. Two files of 520,000 characters of three bytes fit in. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;

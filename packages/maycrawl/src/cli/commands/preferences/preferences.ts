@@ -30,22 +30,11 @@ import { MAX_TEXT_BYTES, readFileStart, readTextFile } from '../../input/file.ts
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
 import { requireRobotsTxtUrl } from '../../input/robots-url.ts';
-import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
-
-export interface PreferencesOptions extends ReadingOptions {
-  readonly robots?: string;
-  readonly agent: readonly string[];
-  readonly header?: readonly string[];
-  readonly html?: string;
-  readonly tdmrep?: string;
-  readonly rsl?: string;
-  readonly policyToken?: readonly string[];
-  readonly crawlers?: string;
-  readonly json?: boolean;
-}
+import type { PreferencesOptions } from '../options.ts';
 
 /** A source that was not read, or not wholly. */
 type UnreadSource = Omit<SourceProblem, 'source'> & { readonly source: SourceProblem['source'] | 'rsl' };

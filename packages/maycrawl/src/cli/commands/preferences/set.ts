@@ -9,7 +9,6 @@ import {
   type PreferenceLimit,
   type PreferenceSettings,
   type PreferencesSet,
-  type SettingPurpose,
   setPreferences,
   WRITABLE_FORMATS,
   type WritableFormat,
@@ -19,25 +18,12 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { MAX_TEXT_BYTES, readTextFile } from '../../input/file.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
-import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { describeSource, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, writeContent, writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-
-export interface SetPreferencesCommandOptions extends ReadingOptions {
-  readonly refuse?: readonly SettingPurpose[];
-  readonly allow?: readonly SettingPurpose[];
-  /** Formats with commas between them. @defaultValue {@link DEFAULT_FORMATS} */
-  readonly formats?: string;
-  readonly policyToken?: readonly string[];
-  /** Path of the new file. @defaultValue standard output */
-  readonly output?: string;
-  /** Path of the tdmrep.json that is created or changed. */
-  readonly tdmrep?: string;
-  readonly check?: boolean;
-  readonly json?: boolean;
-}
+import type { SetPreferencesCommandOptions } from '../options.ts';
 
 /**
  * Writes a file that declares the wishes, and prints the edits on standard error, or on standard output if the file is not written there.

@@ -11,42 +11,15 @@ import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import type { Service } from '../../../serve/service-options.ts';
 import { visible } from '../../../text/printable.ts';
-import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
+import { getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
 import { checkAllowedHosts, listen } from './listen.ts';
 import { createLog } from './log.ts';
+import type { ServeOptions } from './options.ts';
 import { readTokens, watchTokenFile } from './token-file.ts';
-
-/** Times are in milliseconds. */
-export interface ServeOptions extends CacheLimits {
-  readonly host: string;
-  readonly port: number;
-  readonly database?: string;
-  /** The database of the monitor. */
-  readonly watchDatabase?: string;
-  readonly audits?: string;
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  readonly tokenFile?: string;
-  readonly tokens?: readonly string[];
-  /** Tokens of the route that invalidates responses. */
-  readonly invalidateTokenFile?: string;
-  readonly rateLimit?: number;
-  /** Limits of one client, which can be `Infinity`. */
-  readonly clientWork: number;
-  readonly clientRequests: number;
-  readonly clientFetches: number;
-  readonly trustProxy?: readonly string[];
-  /** Names under which clients reach the service. */
-  readonly allowedHost?: readonly string[];
-  /** How long the service accepts requests after SIGTERM. */
-  readonly drainTime: number;
-  readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-}
 
 /** Deadlines of the database of the monitor: clients wait for its statements. */
 const WATCH_DEADLINES = { connectTimeout: 5_000, statementTimeout: 10_000 };

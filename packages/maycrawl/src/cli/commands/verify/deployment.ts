@@ -6,33 +6,18 @@ import { hasScheme } from '@maycrawl/core/url';
 import type { Source } from '../../../batch/judge.ts';
 import { compareStages } from '../../../deployment/compare-stages.ts';
 import { STAGE_NAMES, STAGES, type Stage } from '../../../deployment/deployed-file.ts';
-import {
-  checkEnvironment,
-  type Environment,
-  type EnvironmentReport,
-} from '../../../deployment/environment.ts';
+import { checkEnvironment, type EnvironmentReport } from '../../../deployment/environment.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { toSentence } from '../../../text/sentence.ts';
-import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { DEPLOYMENT_FORMATS } from './deployment-formats.ts';
 import { isAccepted, type ReadFile } from './deployment-report.ts';
-import type { CheckFormatName } from './verify-formats.ts';
-
-export interface DeploymentOptions extends ReadingOptions {
-  readonly format: CheckFormatName;
-  /** Paths, or a URL, of the file at each stage. */
-  readonly source?: string;
-  readonly built?: string;
-  readonly deployed?: string;
-  readonly environment?: Environment;
-  /** Whether differences that a managed block makes are accepted. */
-  readonly acceptManaged?: boolean;
-}
+import type { VerifyOptions } from './options.ts';
 
 /** Whether the options are those of this check. */
-export function isDeployment({ source, built, deployed, environment }: Partial<DeploymentOptions>): boolean {
+export function isDeployment({ source, built, deployed, environment }: Partial<VerifyOptions>): boolean {
   return [source, built, deployed, environment].some((each) => each !== undefined);
 }
 
@@ -42,7 +27,7 @@ export function isDeployment({ source, built, deployed, environment }: Partial<D
  * @returns the exit code: 0 if all is as it should be, 1 if a file differs or is wrong for its environment, 2 if that is undecided.
  * @throws {CommandError} if a file cannot be read, or the options contradict each other.
  */
-export async function verifyDeployment(options: DeploymentOptions): Promise<number> {
+export async function verifyDeployment(options: VerifyOptions): Promise<number> {
   const files = await readFiles(options);
   const budget = new Budget();
   const pairs = files.flatMap((before, index) =>
@@ -56,7 +41,7 @@ export async function verifyDeployment(options: DeploymentOptions): Promise<numb
   return results.includes(null) ? 2 : 0;
 }
 
-async function readFiles(options: DeploymentOptions): Promise<ReadFile[]> {
+async function readFiles(options: VerifyOptions): Promise<ReadFile[]> {
   const given = STAGES.flatMap((stage) => {
     const name = options[stage];
     return name === undefined ? [] : [{ stage, name }];
@@ -112,7 +97,7 @@ function toReadFile(stage: Stage, source: Source): ReadFile {
 /** Checks the environment of the file that is nearest to crawlers. */
 async function checkLast(
   files: readonly ReadFile[],
-  options: DeploymentOptions,
+  options: VerifyOptions,
   budget: Budget,
 ): Promise<EnvironmentReport | null> {
   const { environment } = options;
@@ -129,7 +114,7 @@ const UNAUTHORIZED = 401;
 /** Requests the home page, once and without redirects. A failure is not a denial. */
 async function requiresAuthentication(
   name: string,
-  { userAgent, timeout, allowPrivate }: Pick<DeploymentOptions, 'userAgent' | 'timeout' | 'allowPrivate'>,
+  { userAgent, timeout, allowPrivate }: Pick<VerifyOptions, 'userAgent' | 'timeout' | 'allowPrivate'>,
 ): Promise<boolean> {
   const { DocumentError, DocumentRequests } = await import('../../../documents/document-requests.ts');
   const { origin } = new URL(name);

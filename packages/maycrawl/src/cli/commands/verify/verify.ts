@@ -11,14 +11,10 @@ import { isUnreachable, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-import { type DeploymentOptions, isDeployment, verifyDeployment } from './deployment.ts';
+import { isDeployment, verifyDeployment } from './deployment.ts';
 import { readExpectations } from './expectations.ts';
+import type { VerifyOptions } from './options.ts';
 import { CHECK_FORMATS } from './verify-formats.ts';
-
-export interface VerifyOptions extends DeploymentOptions {
-  readonly tests: string;
-  readonly init?: boolean;
-}
 
 /**
  * Runs the check that the arguments select.

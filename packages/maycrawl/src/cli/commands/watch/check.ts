@@ -7,14 +7,8 @@ import { formatSeverity } from '../../output/findings.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, findOrigins, withMonitor, withRepository } from './database.ts';
-
-export interface CheckSitesOptions extends DatabaseOptions {
-  readonly userAgent: string;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-}
+import { findOrigins, withMonitor, withRepository } from './database.ts';
+import type { CheckSitesOptions } from './options.ts';
 
 /**
  * Checks sites immediately, also those that are set aside. A failure is checked again after some seconds. The first Ctrl-C ends the check

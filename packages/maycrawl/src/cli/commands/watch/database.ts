@@ -17,15 +17,10 @@ import { Outbox } from '../../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError, withCommandErrors } from '../../output/errors.ts';
+import type { DatabaseOptions } from './options.ts';
 
 /** Errors that are about the database. */
 const ERRORS = [SecretError, DamagedSiteError, DatabaseError];
-
-export interface DatabaseOptions {
-  /** A path, or a URL of a PostgreSQL database. */
-  readonly database?: string;
-  readonly json?: boolean;
-}
 
 /** Returns the path of the default file, in the user's data folder (XDG Base Directory Specification). */
 function getDefaultPath(): string {

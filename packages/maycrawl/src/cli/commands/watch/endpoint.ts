@@ -6,13 +6,7 @@ import type { WatchMetrics } from '../../../serve/watch/watch-metrics.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { checkAllowedHosts, listen } from '../serve/listen.ts';
 import { openDatabase } from './database.ts';
-
-export interface EndpointOptions {
-  readonly metricsHost: string;
-  readonly metricsPort?: number;
-  /** Names under which clients reach the endpoint. */
-  readonly allowedHost?: readonly string[];
-}
+import type { RunOptions } from './options.ts';
 
 /** Deadlines of the database: Prometheus waits ten seconds for all statements. */
 const DEADLINES = { connectTimeout: 2_000, statementTimeout: 2_000 };
@@ -34,7 +28,11 @@ export interface Endpoint {
 export async function openEndpoint(
   name: string,
   timeout: number,
-  { metricsHost: host, metricsPort: port = 0, allowedHost = [] }: EndpointOptions,
+  {
+    metricsHost: host,
+    metricsPort: port = 0,
+    allowedHost = [],
+  }: Pick<RunOptions, 'metricsHost' | 'metricsPort' | 'allowedHost'>,
 ): Promise<Endpoint> {
   checkAllowedHosts(allowedHost);
   const database = await openDatabase(name, DEADLINES);

@@ -10,7 +10,8 @@ import { formatDuration } from '../../input/duration.ts';
 import { writeContent } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { formatAuditEntry } from './audits/schedule.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
+import { withRepository } from './database.ts';
+import type { DatabaseOptions } from './options.ts';
 import { readAllSites } from './sites.ts';
 
 /** Prints all sites with their settings as YAML, without secrets. @returns the exit code, 0. */

@@ -9,12 +9,14 @@ import { spreadChecks } from '../../../watch/monitor.ts';
 import type { SiteSettings } from '../../../watch/site.ts';
 import { readTextFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
+import { parseOption } from '../../options/option.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { readAuditEntry } from './audits/schedule.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
+import { withRepository } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
-import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
+import type { DatabaseOptions, GivenSettings } from './options.ts';
+import { createSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /**
  * Adds the sites of a YAML file to the monitor, or changes their settings.
@@ -101,8 +103,8 @@ function readSite(entry: unknown): ImportedSite {
   if (typeof severity !== 'object' || severity === null)
     throw new CommandError('"severity" must be a mapping');
   const given = {
-    every: EVERY.read([every], '"every"'),
-    confirm: CONFIRM.read([confirm], '"confirm"'),
+    every: parseOption(EVERY, [every], '"every"'),
+    confirm: parseOption(CONFIRM, [confirm], '"confirm"'),
     agent: agents,
     ...targets,
     ...(urls !== undefined && { urls }),

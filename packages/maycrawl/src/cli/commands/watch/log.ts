@@ -19,16 +19,13 @@ import type { EventRow, VersionRow } from '../../../watch/storage/tables.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
-import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
+import { requireOrigin, withRepository } from './database.ts';
+import type { DatabaseOptions, LogOptions } from './options.ts';
 
 /** Maximum number of listed sites that are set aside, and of targets. */
 const MAX_NAMED = 100;
 /** Maximum number of undelivered messages of a site that `log` prints. */
 const MAX_UNDELIVERED = 1_000;
-
-export interface LogOptions extends DatabaseOptions {
-  readonly limit: number;
-}
 
 /**
  * Prints the number of sites, of due checks and of messages, the failing targets, and the last events.

@@ -16,18 +16,8 @@ import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { withRangeErrors } from '../logs/ranges.ts';
-import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
-
-export interface WatchLogsOptions extends DatabaseOptions {
-  readonly site?: string;
-  /** Milliseconds. */
-  readonly every: number;
-  readonly format?: string;
-  readonly ranges?: string;
-  readonly clientIp?: string;
-  readonly trustedProxies?: readonly string[];
-  readonly remove?: boolean;
-}
+import { requireOrigin, withRepository } from './database.ts';
+import type { DatabaseOptions, WatchLogsOptions } from './options.ts';
 
 /**
  * Adds or removes a log, or lists the logs.

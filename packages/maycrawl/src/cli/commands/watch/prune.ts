@@ -3,13 +3,8 @@
 import { formatCount } from '../../../text/counts.ts';
 import { type Pruned, prune } from '../../../watch/storage/pruning.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
-
-export interface PruneCommandOptions extends DatabaseOptions {
-  /** Milliseconds. */
-  readonly olderThan?: number;
-  readonly dryRun?: boolean;
-}
+import { withRepository } from './database.ts';
+import type { PruneCommandOptions } from './options.ts';
 
 /** Deletes old rows, and contents that no row refers to. @returns the exit code, 0. */
 export async function pruneWatch(options: PruneCommandOptions): Promise<number> {

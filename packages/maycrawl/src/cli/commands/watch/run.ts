@@ -7,21 +7,10 @@ import { isQuiet } from '../../../watch/site.ts';
 import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, getDatabaseName, getDefaultAuditFolder, withMonitor } from './database.ts';
-import type { Endpoint, EndpointOptions } from './endpoint.ts';
+import { getDatabaseName, getDefaultAuditFolder, withMonitor } from './database.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { RunOptions } from './options.ts';
 import { describePruned } from './prune.ts';
-
-export interface RunOptions extends DatabaseOptions, EndpointOptions {
-  readonly once?: boolean;
-  readonly userAgent: string;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  /** Milliseconds. */
-  readonly keep?: number;
-  /** The folder of the runs of audits. */
-  readonly audits?: string;
-}
 
 /** Milliseconds between two lines of progress. */
 const INTERVAL = 10_000;

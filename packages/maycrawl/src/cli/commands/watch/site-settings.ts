@@ -11,24 +11,10 @@ import { readTextFile } from '../../input/file.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { addPath, readExpectations } from '../verify/expectations.ts';
+import type { GivenSettings } from './options.ts';
 
 /** Maximum size of a file with sites or URLs, in bytes. */
 export const MAX_LIST_BYTES: number = 64 * 2 ** 20;
-
-export interface GivenSettings {
-  readonly every: number;
-  /** Milliseconds. */
-  readonly confirm: number;
-  readonly agent?: readonly string[];
-  /** Paths of files. */
-  readonly urls?: string;
-  readonly tests?: string;
-  readonly notify?: readonly string[];
-  /** `SEVERITY` for all targets, `TARGET=SEVERITY` for one. */
-  readonly notifyFrom?: readonly string[];
-  /** `ASPECT=SEVERITY` */
-  readonly severity?: readonly string[];
-}
 
 /** Converts given settings, and stores the files that they name. @throws {CommandError} if one is invalid. */
 export async function createSettings(

@@ -17,12 +17,9 @@ import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, findOrigins, withRepository } from './database.ts';
-import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
-
-export interface AddOptions extends Pick<DatabaseOptions, 'database'>, GivenSettings {
-  readonly from?: string;
-}
+import { findOrigins, withRepository } from './database.ts';
+import type { AddOptions, DatabaseOptions } from './options.ts';
+import { createSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /** Number of rows of one query. */
 const PAGE = 1_000;

@@ -6,7 +6,8 @@ import type { Receipt } from '../../../watch/notifications/delivery/receipt.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
+import { withRepository } from './database.ts';
+import type { DatabaseOptions } from './options.ts';
 import { checkTarget } from './site-settings.ts';
 import { readAllSites } from './sites.ts';
 

@@ -10,13 +10,9 @@ import { formatDuration } from '../../../input/duration.ts';
 import { parseUrlOrHost } from '../../../input/origin.ts';
 import { CommandError } from '../../../output/errors.ts';
 import { printJson, printLine } from '../../../output/standard-output.ts';
-import { type DatabaseOptions, requireOrigin, withRepository } from '../database.ts';
+import { requireOrigin, withRepository } from '../database.ts';
+import type { DatabaseOptions, ScheduleOptions } from '../options.ts';
 import { createAuditSettings } from './schedule.ts';
-import type { GivenSchedule } from './schedule-options.ts';
-
-export interface ScheduleOptions extends Pick<DatabaseOptions, 'database'>, GivenSchedule {
-  readonly off?: boolean;
-}
 
 /** Schedules audits, or ends them. @returns the exit code, 0. @throws {CommandError} if a site is not monitored, or an option is invalid. */
 export async function scheduleAudits(urls: readonly string[], options: ScheduleOptions): Promise<number> {

@@ -65,5 +65,5 @@ export function readAuditEntry(entry: unknown, origin: string): AuditSettings {
     throw new CommandError(`"url" of "audit" must be a URL of ${visible(origin)}`);
   const [unknown] = Object.keys(given).filter((name) => !Object.hasOwn(SCHEDULE_OPTIONS, name));
   if (unknown !== undefined) throw new CommandError(`unknown key "${visible(unknown)}" of "audit"`);
-  return createAuditSettings(url, resolveOptions<GivenSchedule>(SCHEDULE_OPTIONS, given));
+  return createAuditSettings(url, resolveOptions(SCHEDULE_OPTIONS, given));
 }
