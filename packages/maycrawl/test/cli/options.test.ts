@@ -6,7 +6,7 @@ import { PROFILES } from '@maycrawl/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/cli/input/duration.ts';
 import { readConfig } from '../../src/cli/options/config-file.ts';
-import { PROFILE } from '../../src/cli/options/fetch-options.ts';
+import { PROFILE, USER_AGENT } from '../../src/cli/options/fetch-options.ts';
 import { describeType, parseOption } from '../../src/cli/options/option.ts';
 import { resolveOptions } from '../../src/cli/options/resolve.ts';
 import { ownCache, run } from '../support/run.ts';
@@ -59,6 +59,15 @@ test('a limit is off only if that is written', () => {
     expect(() => parseOption(limit, [wrong], '--limit')).toThrow(
       /^--limit must be a whole number from 1 to 500, not .*; `none` is no limit$/,
     );
+});
+
+test.each(['', 'a\nb', 'ü'])('a header of requests has printable ASCII characters, not %j', (text) => {
+  expect(parseOption(USER_AGENT, ['Bot/1.0 (+https://a.example)'], '--user-agent')).toBe(
+    'Bot/1.0 (+https://a.example)',
+  );
+  expect(() => parseOption(USER_AGENT, [text], '--user-agent')).toThrow(
+    /^--user-agent must be printable ASCII characters, not "/,
+  );
 });
 
 describe('precedence', () => {

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const verify = (expectations: string, ...args: string[]) => {
+const verify = (expectations: string | Uint8Array, ...args: string[]) => {
   writeFileSync(tests, expectations);
   return runHere(['verify', '-', '--tests', tests, ...args], FILE);
 };

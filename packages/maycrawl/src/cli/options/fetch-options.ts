@@ -5,7 +5,7 @@ import type { OptionValues } from './option-record.ts';
 export const VERSION = '0.1.0';
 
 export const USER_AGENT = {
-  type: 'text',
+  type: 'header',
   placeholder: '<text>',
   description: 'User-Agent header of requests',
   default: `maycrawl/${VERSION}` as string,

@@ -36,6 +36,8 @@ export type ValueRecord = OptionBase & {
   readonly acceptsNone?: boolean;
 } & (
     | { readonly type: 'text' }
+    /** The value of a header of requests: printable ASCII characters. */
+    | { readonly type: 'header' }
     /** One of several words. */
     | { readonly type: 'choice'; readonly choices: readonly string[] }
     /** A list of such words with commas between them; the user can also repeat the option. */

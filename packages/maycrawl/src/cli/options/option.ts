@@ -28,6 +28,8 @@ function describeItem(option: ValueRecord): string {
   switch (option.type) {
     case 'text':
       return 'text';
+    case 'header':
+      return 'text in ASCII';
     case 'choice':
     case 'words':
       return `one of ${option.choices.join(', ')}`;
@@ -85,6 +87,8 @@ function parseItem(option: ValueRecord, text: string, name: string): string | nu
   switch (option.type) {
     case 'text':
       return text;
+    case 'header':
+      return parseHeader(text, name);
     case 'choice':
     case 'words':
       return parseChoice(option.choices, text, name);
@@ -100,6 +104,11 @@ function parseItem(option: ValueRecord, text: string, name: string): string | nu
 function parseFlag(text: string, name: string): boolean {
   if (['true', 'false'].includes(text)) return text === 'true';
   throw new CommandError(`${name} must be true or false, not ${visible(text)}`);
+}
+
+function parseHeader(text: string, name: string): string {
+  if (/^[ -~]+$/.test(text)) return text;
+  throw new CommandError(`${name} must be printable ASCII characters, not "${visible(text)}"`);
 }
 
 function parseChoice(choices: readonly string[], text: string, name: string): string {

@@ -188,7 +188,7 @@ describe('POST and GET /v1/decide', () => {
 
 describe('bytes that are not UTF-8', () => {
   const send = async (path: string, type: string, body: string): Promise<Response> =>
-    fetch(`${service.address}${path}`, {
+    fetch(`${(await startService()).address}${path}`, {
       method: 'POST',
       headers: { 'content-type': type },
       body: Buffer.from(body, 'latin1'),
@@ -197,11 +197,14 @@ describe('bytes that are not UTF-8', () => {
   test.each([
     ['/v1/decide', '{"agent":"a","urls":["https://a.example/\xff"]}'],
     ['/v1/parse', '{"robots":"User-agent: *\\nDisallow: /\xe9"}'],
-  ])('are an error of the body of %s: a decoder would make another URL or rule of them', async (path, body) => {
-    const response = await send(path, 'application/json', body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid-json', detail: 'the body is not UTF-8' });
-  });
+  ])(
+    'are an error of the body of %s: a decoder would make another URL or rule of them',
+    async (path, body) => {
+      const response = await send(path, 'application/json', body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: 'invalid-json', detail: 'the body is not UTF-8' });
+    },
+  );
 
   test('are an error of a line', async () => {
     const response = await send(
@@ -214,6 +217,7 @@ describe('bytes that are not UTF-8', () => {
 });
 
 test.each(['/v1/parse', '/v1/lint', '/v1/diff', '/v1/page'])('%s takes no lines', async (path) => {
+  const service = await startService();
   const response = await fetch(`${service.address}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson' },
