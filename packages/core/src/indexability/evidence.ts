@@ -92,7 +92,7 @@ export interface PageEvidence extends UrlContext {
   readonly canonical: Observation<Canonical>;
   readonly verdict: Indexability;
   /** Reasons that apply but that the crawler cannot see, because the robots.txt disallows the URL. */
-  readonly hidden: readonly Reason[];
+  readonly maskedReasons: readonly Reason[];
 }
 
 const UNSEEN = /* @__PURE__ */ Object.freeze({ kind: 'unseen' } as const);
@@ -122,7 +122,7 @@ export function evaluatePage(subject: PageSubject, crawler: CrawlerInput, now: n
     noindex: toObservation(page === null ? undefined : noindex),
     canonical: toObservation(canonical ?? undefined),
     verdict: toVerdict(isBlocked ? ['blocked'] : reasons),
-    hidden: isBlocked ? reasons : [],
+    maskedReasons: isBlocked ? reasons : [],
   };
 }
 

@@ -78,7 +78,7 @@ describe.each([
           if (isBlocked) {
             expect(evidence).toMatchObject({
               verdict: { indexable: false, reason: 'blocked', reasons: ['blocked'] },
-              hidden: reasons,
+              maskedReasons: reasons,
               reachable: { kind: 'unseen' },
               status: { kind: 'unseen' },
               redirects: { kind: 'unseen' },
@@ -91,7 +91,7 @@ describe.each([
             reasons.length === 0 ? { indexable: true } : { indexable: false, reason: reasons[0], reasons },
           );
           expect(evidence).toMatchObject({
-            hidden: [],
+            maskedReasons: [],
             reachable: { kind: 'seen', value: true },
             status: { kind: 'seen', value: status },
             noindex: { kind: 'seen', value: { length: reasons.includes('noindex') ? 1 : 0 } },
@@ -106,7 +106,7 @@ describe.each([
     const evidence = evaluate({ kind: 'failure', detail: 'refused' });
     const reason = isBlocked ? 'blocked' : 'unreachable';
     expect(evidence.verdict).toEqual({ indexable: false, reason, reasons: [reason] });
-    expect(evidence.hidden).toEqual(isBlocked ? ['unreachable'] : []);
+    expect(evidence.maskedReasons).toEqual(isBlocked ? ['unreachable'] : []);
     expect(evidence.reachable).toEqual(isBlocked ? { kind: 'unseen' } : { kind: 'seen', value: false });
     for (const each of [evidence.status, evidence.redirects, evidence.noindex, evidence.canonical])
       expect(each).toEqual({ kind: 'unseen' });
@@ -114,7 +114,7 @@ describe.each([
 
   test('the page was not fetched', () => {
     if (!isBlocked) expect(() => evaluate(null)).toThrow(TypeError);
-    else expect(evaluate(null)).toMatchObject({ verdict: { reason: 'blocked' }, hidden: [] });
+    else expect(evaluate(null)).toMatchObject({ verdict: { reason: 'blocked' }, maskedReasons: [] });
   });
 });
 
@@ -161,6 +161,6 @@ test('the evidence contains the properties of the URL and the source of each fac
       value: { kind: 'other', url: 'https://h.example/c', statements: facts.canonicals },
     },
     verdict: { indexable: false, reason: 'noindex', reasons: ['noindex', 'canonicalised'] },
-    hidden: [],
+    maskedReasons: [],
   });
 });

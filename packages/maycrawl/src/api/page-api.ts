@@ -180,7 +180,7 @@ const DEFINITIONS = {
       },
       hop: { type: 'integer', description: 'Index of the URL at which the redirects end for the crawler.' },
       reasons: { type: 'array', items: { $ref: '#/$defs/Reason' } },
-      hidden: {
+      maskedReasons: {
         type: 'array',
         items: { $ref: '#/$defs/Reason' },
         description: 'Further reasons, which the crawler cannot see because it may not fetch the page.',

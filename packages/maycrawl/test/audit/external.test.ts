@@ -54,7 +54,7 @@ const list = (code: FindingCode): (readonly [string, string | null, ...string[]]
   ]);
 
 test('each URL is requested once, with HEAD, and with GET if the server does not support HEAD', () => {
-  expect(crawled.end.why).toBe('complete');
+  expect(crawled.end.reason).toBe('complete');
   expect([...requests].sort()).toEqual(
     [
       ...[

@@ -29,7 +29,7 @@ test('custom headers are sent only to the hosts of the starts', async () => {
     response.end('<a href="/a">a</a>');
   });
   const { end } = await crawlAll([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
-  expect(end.why).toBe('complete');
+  expect(end.reason).toBe('complete');
   expect(received['own']).toEqual(['sesame', 'sesame']);
   // The requests for its robots.txt and the sitemap.
   expect(received['other']).toEqual([undefined, undefined]);

@@ -12,7 +12,7 @@ test.each(['/robots.txt', '/'])('a variant that does not respond to a request fo
   });
   const origin = server.origin.replace('127.0.0.1', 'shop.localhost');
   const { run, end } = await crawlAll([`${origin}/`], { requestsHostVariants: true, timeout: 3_600_000 });
-  expect(end.why).toBe('complete');
+  expect(end.reason).toBe('complete');
   const [, variant] = HOST_VARIANTS.get(run, origin) ?? [];
   expect(variant).toMatchObject({ status: null, code: 'timeout', detail: 'no response within 10 s' });
   expect([...run.findings.list('host-variant-fails', 0)]).toEqual([]);

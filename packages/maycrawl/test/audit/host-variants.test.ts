@@ -90,7 +90,7 @@ const entangle = (seed: number): string =>
   }).join('');
 
 const listFindings = ({ run, origins }: Site, agent = 0): string[] =>
-  (['host-variant-answers', 'host-variant-robots', 'host-variant-fails'] as const).flatMap((code) =>
+  (['host-variant-responds', 'host-variant-robots', 'host-variant-fails'] as const).flatMap((code) =>
     Array.from(run.findings.list(code, agent), ({ url, detail, targets }) =>
       `${code} ${url}: ${detail}; ${targets}`.replaceAll(origins.bare, 'BARE').replaceAll(origins.www, 'WWW'),
     ),
@@ -107,7 +107,7 @@ test('a host that redirects is no finding', async () => {
 
 test('a second host with the same pages is a finding at the first one', async () => {
   const site = await crawlHosts({});
-  expect(listFindings(site)).toEqual(['host-variant-answers BARE/: WWW; WWW/']);
+  expect(listFindings(site)).toEqual(['host-variant-responds BARE/: WWW; WWW/']);
 });
 
 test('a start that redirects to the other host is no finding', async () => {
@@ -119,13 +119,13 @@ test.each<readonly [name: string, hosts: Hosts, findings: readonly string[]]>([
   [
     'another robots.txt',
     { robots: { bare: 'User-agent: *\nDisallow: /a/', www: 'User-agent: *\nDisallow: /b' } },
-    ['host-variant-answers BARE/: WWW; WWW/', 'host-variant-robots BARE/: WWW disallows /b; WWW/robots.txt'],
+    ['host-variant-responds BARE/: WWW; WWW/', 'host-variant-robots BARE/: WWW disallows /b; WWW/robots.txt'],
   ],
   [
     'a robots.txt that allows more',
     { robots: { bare: 'User-agent: *\nDisallow: /a/', www: 404 } },
     [
-      'host-variant-answers BARE/: WWW; WWW/',
+      'host-variant-responds BARE/: WWW; WWW/',
       'host-variant-robots BARE/: WWW allows /a/, which this one disallows; WWW/robots.txt',
     ],
   ],
@@ -148,7 +148,7 @@ test.each<readonly [name: string, hosts: Hosts, findings: readonly string[]]>([
         www: 'User-agent: *\nDisallow: /b\nDisallow: /a',
       },
     },
-    ['host-variant-answers BARE/: WWW; WWW/'],
+    ['host-variant-responds BARE/: WWW; WWW/'],
   ],
   [
     'status 404',
@@ -191,7 +191,7 @@ test.each<readonly [name: string, hosts: Hosts, findings: readonly string[]]>([
       },
     },
     [
-      'host-variant-answers BARE/: WWW; WWW/',
+      'host-variant-responds BARE/: WWW; WWW/',
       'host-variant-robots BARE/: WWW has another file, too complex to compare; WWW/robots.txt',
     ],
   ],
@@ -213,7 +213,7 @@ test('only the crawlers whose verdicts differ have a finding', async () => {
     robots: { bare: 'User-agent: GPTBot\nDisallow: /a', www: 'User-agent: GPTBot\nDisallow: /b' },
     modes: { settings: { agents: ['Googlebot', 'GPTBot'] } },
   });
-  expect(listFindings(site, 0)).toEqual(['host-variant-answers BARE/: WWW; WWW/']);
+  expect(listFindings(site, 0)).toEqual(['host-variant-responds BARE/: WWW; WWW/']);
   expect(listFindings(site, 1)).toEqual(['host-variant-robots BARE/: WWW disallows /b; WWW/robots.txt']);
 });
 

@@ -59,7 +59,7 @@ function describeSites(
     });
 
     test('the crawl is complete within the limits of time and memory', () => {
-      expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+      expect(crawled.end).toMatchObject({ reason: 'complete', waiting: 0 });
       expect(seconds).toBeLessThan(limits.seconds);
       expect(megabytes).toBeLessThan(limits.megabytes);
     });

@@ -72,14 +72,14 @@ test('without limits, all pages are fetched', async () => {
 test.each([1, 5])('--max-pages %i: exactly this number of pages is fetched', async (maxPages) => {
   const crawled = await crawlSite({ maxPages });
   expect(requested().length).toBe(maxPages);
-  expect(crawled.end).toMatchObject({ why: 'max-pages' });
+  expect(crawled.end).toMatchObject({ reason: 'max-pages' });
   expect(crawled.end.waiting).toBeGreaterThan(0);
   expect(pathsIn(getStates(crawled), 'fetched').length).toBe(maxPages);
 });
 
 test('--max-pages equal to the number of pages', async () => {
   const crawled = await crawlSite({ maxPages: Object.keys(LINKS).length });
-  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(crawled.end).toMatchObject({ reason: 'complete', waiting: 0 });
 });
 
 test.each([
@@ -97,8 +97,8 @@ test.each([
     const crawled = await crawlSite({ maxDepth });
     expect(requested()).toEqual([...fetched].sort());
     expect(pathsIn(getStates(crawled), 'fetched')).toEqual([...fetched].sort());
-    expect(pathsIn(getStates(crawled), 'deep')).toEqual([...deep].sort());
-    expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+    expect(pathsIn(getStates(crawled), 'too-deep')).toEqual([...deep].sort());
+    expect(crawled.end).toMatchObject({ reason: 'complete', waiting: 0 });
   },
 );
 
@@ -121,7 +121,7 @@ test.each<readonly [start: string, settings: Partial<RunSettings>, fetched: read
 ])('from %s with %j', async (start, settings, fetched) => {
   const crawled = await crawlSite(settings, start);
   expect(requested()).toEqual([...fetched].sort());
-  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(crawled.end).toMatchObject({ reason: 'complete', waiting: 0 });
 });
 
 test('an aborted crawl stores the fetched pages, and the other URLs wait', async () => {
@@ -134,7 +134,7 @@ test('an aborted crawl stores the fetched pages, and the other URLs wait', async
       if (counts.fetched >= 5 && count++ === 0) controller.abort(new Error('stopped'));
     },
   });
-  expect(crawled.end.why).toBe('interrupted');
+  expect(crawled.end.reason).toBe('interrupted');
   const fetched = pathsIn(getStates(crawled), 'fetched');
   expect(fetched.length).toBeGreaterThanOrEqual(5);
   expect(fetched.length).toBeLessThan(Object.keys(LINKS).length);

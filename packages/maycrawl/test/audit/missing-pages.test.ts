@@ -68,11 +68,11 @@ describe('a site that responds with status 200 to every URL', () => {
   test('is requested once, also in a run that is resumed', async () => {
     const pages = { '/a': 'A', '/b': 'B' };
     const site = await crawlSite({ pages, modes: { settings: { maxPages: 2 } } });
-    expect(site.end.why).toBe('max-pages');
+    expect(site.end.reason).toBe('max-pages');
     expect(getRandomRequests()).toHaveLength(1);
     const settings = { ...site.settings, maxPages: null };
     const resumed = await resumeCrawl({ ...site, settings }, { requestsMissingPages: true });
-    expect(resumed.end.why).toBe('complete');
+    expect(resumed.end.reason).toBe('complete');
     expect(getRandomRequests()).toHaveLength(1);
     expect(listFindings(resumed)).toContain('no-not-found-status /: status 200');
   });
@@ -174,7 +174,7 @@ describe('there is no finding', () => {
     ['a scope that excludes it', { modes: { settings: { include: ['/$', '/a'] } } }],
   ])('and no request with %s', async (_, parts) => {
     const site = await crawlSite(parts);
-    expect(site.end.why).toBe('complete');
+    expect(site.end.reason).toBe('complete');
     expect(getRandomRequests()).toEqual([]);
     expect(listFindings(site)).toEqual([]);
   });

@@ -152,12 +152,12 @@ test('a site that fails during the crawl: its pages wait until the crawl is resu
   const controller = new AbortController();
   wasAway = () => controller.abort(new Error('stopped'));
   const stopped = await crawlAll([`${server.origin}/`], { signal: controller.signal });
-  expect(stopped.end.why).toBe('interrupted');
+  expect(stopped.end.reason).toBe('interrupted');
   expect(new Set(readOutcomes(stopped))).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
   count = 20;
   const { end } = await resumeCrawl(stopped);
-  expect(end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(end).toMatchObject({ reason: 'complete', waiting: 0 });
   expect(readOutcomes(stopped)).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
 });
 
@@ -204,7 +204,7 @@ test.skipIf(!canCreateNetwork())(
     });
     expect(stderr).toBe('');
     const { end, fetched, urls, problems } = JSON.parse(stdout);
-    expect(end).toMatchObject({ why: 'complete' });
+    expect(end).toMatchObject({ reason: 'complete' });
     expect(fetched.sort()).toEqual(['outer/', 'outer/redirect', 'outer/robots.txt', 'outer/sitemap']);
     expect(urls.sort()).toEqual([
       ...['/', '/redirect'].map((path) => ['outer', path, 'fetched']),

@@ -36,7 +36,7 @@ const list = (code: FindingCode): object[] =>
   Array.from(crawled.run.findings.list(code, 0), ({ url, detail, targets }) => ({ url, detail, targets }));
 
 test('only the robots.txt of another site is requested', () => {
-  expect(crawled.end.why).toBe('complete');
+  expect(crawled.end.reason).toBe('complete');
   expect([...requests].sort()).toEqual(['/', '/next', '/robots.txt', 'other /robots.txt']);
 });
 

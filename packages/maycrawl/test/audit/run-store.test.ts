@@ -99,9 +99,9 @@ test('the number of waiting URLs with one shape is limited, independent of the p
   const key = run.findKey('http://a/') as number;
   const named = [1, 2, 3, 4].map((n) => link(`http://a/x?${n}`));
   run.record([createVisit(key, { named })], wait);
-  expect(run.counts()).toMatchObject({ waiting: 2, trap: 2 });
+  expect(run.counts()).toMatchObject({ waiting: 2, 'crawl-trap': 2 });
   const all = run.urls(-1, 100);
-  expect(all.filter(({ state }) => state === 'trap').map(({ why }) => why)).toEqual([
+  expect(all.filter(({ state }) => state === 'crawl-trap').map(({ stateReason }) => stateReason)).toEqual([
     'more than 2 URLs like http://a/x',
     'more than 2 URLs like http://a/x',
   ]);
@@ -133,7 +133,7 @@ test('a depth is the length of the shortest path, and a URL that is too deep wai
     Object.fromEntries(run.urls(-1, 100).map(({ url, depth }) => [url.slice(8), depth]));
   expect(depths()).toEqual({ '/': 0, '/1': 1, '/2': 2, '/3': 3, '/c': null, '/4': null });
   expect(run.limitDepth(2)).toBe(1);
-  expect(run.url(findKey('/3'))?.state).toBe('deep');
+  expect(run.url(findKey('/3'))?.state).toBe('too-deep');
   expect(run.url(findKey('/4'))?.state).toBe('waiting');
   run.record([createVisit(findKey('/4'), { depth: null })], wait);
   // /3 is no longer too deep.

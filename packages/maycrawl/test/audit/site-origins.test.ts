@@ -28,7 +28,7 @@ interface Page {
   readonly crawl: ByAgent;
   readonly reason?: string;
   readonly reasons?: ByAgent;
-  readonly hidden?: ByAgent;
+  readonly maskedReasons?: ByAgent;
   readonly redirects?: ByAgent;
   readonly canonical?: string;
   /** No request is sent for it. */
@@ -50,7 +50,7 @@ const PAGES: readonly Page[] = [
     body: '<meta name="googlebot" content="noindex"><meta name="googlebot-news" content="nofollow">',
     crawl: ['-5', '+0', '-8', '-8'],
     reasons: ['blocked', 'noindex', ...NOT_OTHERS],
-    hidden: ['noindex', '', '', ''],
+    maskedReasons: ['noindex', '', '', ''],
   },
   {
     url: 'a/general',
@@ -64,7 +64,7 @@ const PAGES: readonly Page[] = [
     location: '{b}/moved',
     crawl: GOOGLES,
     reasons: ['redirect', 'redirect', ...NOT_OTHERS],
-    hidden: ['', '', 'redirect', 'redirect'],
+    maskedReasons: ['', '', 'redirect', 'redirect'],
     // A page that cannot be fetched has no links.
     redirects: '301 b/moved, 301 c/end',
   },
@@ -136,9 +136,9 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
     if (evidence.kind === 'unjudged') throw new Error(`${url} was not judged`);
     const line = toLine(evidence, 'none');
     const isSeen = evidence.crawl.kind === 'allowed';
-    expect([agent, line.crawl, line.reasons, line.hidden]).toEqual([
+    expect([agent, line.crawl, line.reasons, line.maskedReasons]).toEqual([
       ...[agent, getForAgent(page.crawl, agent), getForAgent(page.reasons ?? '', agent)],
-      getForAgent(page.hidden ?? '', agent),
+      getForAgent(page.maskedReasons ?? '', agent),
     ]);
     expect(shorten(line.redirects)).toBe(isSeen ? getForAgent(page.redirects ?? '', agent) : 'unseen');
     expect(shorten(line.canonical)).toBe(isSeen ? (page.canonical ?? 'absent') : 'unseen');

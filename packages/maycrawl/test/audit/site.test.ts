@@ -22,8 +22,8 @@ interface AuditRecord {
   readonly indexable: boolean | null;
   readonly reason: string | null;
   readonly reasons: readonly string[];
-  readonly hidden: readonly string[];
-  readonly why: string | null;
+  readonly maskedReasons: readonly string[];
+  readonly stateReason: string | null;
   readonly crawl: { readonly allowed: boolean; readonly line: number; readonly rule: string | null } | null;
   readonly status: number | null;
   readonly redirects: readonly { readonly status: number; readonly to: string }[] | null;
@@ -64,10 +64,10 @@ beforeAll(async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as AuditRecord);
   // Sitemaps with findings have records, too.
-  const ofSite = parsed.filter(({ why }) => why !== SITEMAP_REASON);
+  const ofSite = parsed.filter(({ stateReason }) => stateReason !== SITEMAP_REASON);
   records = new Map(ofSite.map((record) => [`${record.agent} ${path(record.url)}`, record]));
   stored = await openRun(file, 'read');
-  urls = readUrls(stored).filter(({ why }) => why !== SITEMAP_REASON);
+  urls = readUrls(stored).filter(({ stateReason }) => stateReason !== SITEMAP_REASON);
   paths = new Map(urls.map(({ key, url }) => [key, path(url)]));
 });
 afterAll(async () => {
@@ -142,8 +142,8 @@ test.each(EVERY.map(([each, agent]) => [each.url, CALLED[agent] as string, each,
     const record = records.get(`${name} ${url}`) as AuditRecord;
     expect(record.state).toBe(each.state ?? 'fetched');
     if (each.state === 'outside') {
-      const why = each.isTarget ? TARGET_REASON : null;
-      expect(record).toMatchObject({ indexable: null, crawl: null, why });
+      const stateReason = each.isTarget ? TARGET_REASON : null;
+      expect(record).toMatchObject({ indexable: null, crawl: null, stateReason });
       return;
     }
     const expected = getExpectedLine(each, agent);
@@ -188,7 +188,7 @@ function getSources({ url }: Case): [type: string, page: string][] {
 
 /** Formats a record in the notation of the cases. */
 function formatLine(record: AuditRecord): Line {
-  const { crawl, status, redirects, noindex, canonical, reasons, hidden } = record;
+  const { crawl, status, redirects, noindex, canonical, reasons, maskedReasons } = record;
   const sources = noindex?.map(({ from, agent }) => `${from} ${agent ?? '*'}`);
   const canonicals = canonical?.urls.map(path) ?? [];
   const hasTargets = canonical?.kind === 'other' || canonical?.kind === 'conflict';
@@ -199,6 +199,6 @@ function formatLine(record: AuditRecord): Line {
     noindex: sources?.sort().join('; ') ?? 'unseen',
     canonical: hasTargets ? [canonical.kind, ...canonicals].join(' ') : (canonical?.kind ?? 'unseen'),
     reasons: reasons.join(' '),
-    hidden: hidden.join(' '),
+    maskedReasons: maskedReasons.join(' '),
   };
 }

@@ -57,7 +57,7 @@ function list(code: FindingCode): (readonly [string, string | null])[] {
 }
 
 test('a target is requested once, and nothing else of its site but the robots.txt', () => {
-  expect(crawled.end.why).toBe('complete');
+  expect(crawled.end.reason).toBe('complete');
   expect([...requests].sort()).toEqual(['/gone', '/page', '/robots.txt']);
 });
 

@@ -42,7 +42,7 @@ describe('maycrawl/audit', () => {
     const results = new Map<string, unknown>();
     let end = '';
     const output = await getOutput(async () => {
-      const options = { onEnd: ({ why }: { readonly why: string }) => (end = why) };
+      const options = { onEnd: ({ reason }: { readonly reason: string }) => (end = reason) };
       for await (const { url, indexable, reason } of audit(`${site.origin}/`, options))
         results.set(new URL(url).pathname, indexable ? true : reason);
     });
@@ -69,7 +69,7 @@ describe('maycrawl/audit', () => {
     expect(await collect(start, { database, maxPages: 1 })).toBe(3);
     await expect(collect(start, { database })).rejects.toThrow(RunError);
     let end = '';
-    const onEnd = ({ why }: { readonly why: string }) => (end = why);
+    const onEnd = ({ reason }: { readonly reason: string }) => (end = reason);
     expect(await collect([], { database, resume: true, maxPages: 10, onEnd })).toBe(3);
     expect(end).toBe('complete');
   });

@@ -35,7 +35,7 @@ export interface Site {
   /** URLs of each sitemap. */
   readonly sitemaps?: Readonly<Record<string, readonly string[]>>;
   readonly agents?: readonly string[];
-  readonly end?: RunEnd['why'];
+  readonly end?: RunEnd['reason'];
   readonly settings?: Partial<RunSettings>;
   /** URLs that contain this text are traps. */
   readonly trap?: string;
@@ -73,7 +73,8 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
   });
   const classify: Classify = (url) => {
     if (getHost(url) !== host) return { state: 'outside' };
-    if (site.trap !== undefined && url.includes(site.trap)) return { state: 'trap', why: 'no end of it' };
+    if (site.trap !== undefined && url.includes(site.trap))
+      return { state: 'crawl-trap', reason: 'no end of it' };
     return { state: 'waiting' };
   };
   run.set('settings', settings);
@@ -91,7 +92,7 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
   await visitAll(run, site, settings, classify);
   run.settleDepths();
   run.set('end', {
-    why: site.end ?? 'complete',
+    reason: site.end ?? 'complete',
     at: NOW - 1_000,
     waiting: run.counts().waiting,
   });

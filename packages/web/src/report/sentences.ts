@@ -85,9 +85,9 @@ function describeUnjudged({ data, index }: Subject): string {
       if (note === 'no --include matches') return `Not audited: no --include pattern matches, ${fetched}.`;
       return `Not audited: it is out of the scope of the audit, ${fetched}.`;
     }
-    case 'trap':
+    case 'crawl-trap':
       return `Not fetched: it belongs to an endless series of similar URLs${note === null ? '' : ` (${visible(note)})`}.`;
-    case 'deep':
+    case 'too-deep':
       return 'Not fetched: it is more links away from the start than the run was allowed to follow.';
     case 'waiting':
       return 'Not fetched: the crawl ended before it. Whether it can be indexed is unknown.';

@@ -48,8 +48,8 @@ export const STATE_LABELS: Readonly<Record<UrlState, string>> = {
   fetched: 'fetched',
   blocked: 'blocked',
   outside: 'out of scope',
-  trap: 'trap',
-  deep: 'too deep',
+  'crawl-trap': 'crawl trap',
+  'too-deep': 'too deep',
 };
 
 export const STATE_DESCRIPTIONS: Readonly<Record<UrlState, string>> = {
@@ -57,8 +57,8 @@ export const STATE_DESCRIPTIONS: Readonly<Record<UrlState, string>> = {
   fetched: 'fetched',
   blocked: 'not fetched: disallowed for all crawlers of the run, or for maycrawl',
   outside: 'out of scope',
-  trap: 'omitted: an endless series of similar URLs',
-  deep: 'omitted: too many links from the start',
+  'crawl-trap': 'omitted: an endless series of similar URLs',
+  'too-deep': 'omitted: too many links from the start',
 };
 
 const DECISIONS: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<string, RenderOutcome>> = {
     after: { ...PLAIN, title: HOSTILE },
     added: { count: 30, urls: Array.from({ length: 20 }, (_, index) => `${ORIGIN}/new/${index}`) },
     redirect: `${ORIGIN}/`,
-    refused: [{ url: `${ORIGIN}/app.js`, why: 'robots' }],
+    refused: [{ url: `${ORIGIN}/app.js`, reason: 'robots' }],
     isStopped: true,
   },
   '/failed': { kind: 'failure', code: 'timeout', detail: 'its scripts do not end' },

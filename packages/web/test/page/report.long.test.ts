@@ -100,7 +100,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await choose(page, 'State', 'fetched');
     expect(await shown(page)).toEqual(['/down']);
     await page.getByRole('button', { name: 'Clear filter' }).click();
-    await choose(page, 'State', 'trap');
+    await choose(page, 'State', 'crawl-trap');
     expect(await shown(page)).toEqual(['/calendar/2', '/calendar/20']);
     await choose(page, 'State', 'judged');
     await choose(page, 'Verdict', 'conflict');

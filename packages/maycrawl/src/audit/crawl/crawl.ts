@@ -71,17 +71,17 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   const extension = options.extend?.({ ...options, guard, client, classify });
   const list = new StartList(options, classify);
   try {
-    let why: RunEnd['why'];
+    let reason: RunEnd['reason'];
     do {
       await list.readMore();
-      why = await crawlDeep(run, settings.maxDepth, scheduler);
-    } while (!list.isRead && why !== 'max-pages' && why !== 'interrupted');
+      reason = await crawlDeep(run, settings.maxDepth, scheduler);
+    } while (!list.isRead && reason !== 'max-pages' && reason !== 'interrupted');
     if (extension !== undefined) {
       while (!signal.aborted && (await extension.findMore()) > 0)
-        why = await crawlDeep(run, settings.maxDepth, scheduler);
-      if (signal.aborted) why = 'interrupted';
+        reason = await crawlDeep(run, settings.maxDepth, scheduler);
+      if (signal.aborted) reason = 'interrupted';
     }
-    const isReached = why === 'complete' || why === 'max-pages';
+    const isReached = reason === 'complete' || reason === 'max-pages';
     if (options.requestsTdmRep === true && isReached)
       await requestTdmRepFiles(options, { guard, client, classify });
     if (options.requestsMissingPages === true && isReached)
@@ -93,11 +93,11 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     if (isReached && settings.external) {
       await checkUrls(options, { guard, client }, settings.external.limit);
       // A resumed run checks the rest.
-      if (signal.aborted) why = 'interrupted';
+      if (signal.aborted) reason = 'interrupted';
     }
     if (!signal.aborted) run.settleDepths();
     const { waiting } = run.counts();
-    return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: run.hosts.count() }) };
+    return { reason, at: now(), waiting, ...(reason === 'no-responses' && { hosts: run.hosts.count() }) };
   } finally {
     await list.close();
     await extension?.close();
@@ -111,11 +111,11 @@ async function crawlDeep(
   run: RunStore,
   maxDepth: number | null,
   scheduler: Scheduler,
-): Promise<RunEnd['why']> {
-  let why = await scheduler.crawl();
+): Promise<RunEnd['reason']> {
+  let reason = await scheduler.crawl();
   if (maxDepth !== null)
-    while (why === 'complete' && deepen(run, maxDepth) > 0) why = await scheduler.crawl();
-  return why;
+    while (reason === 'complete' && deepen(run, maxDepth) > 0) reason = await scheduler.crawl();
+  return reason;
 }
 
 /** Recomputes which URLs are too deep. Returns the number of waiting URLs. */

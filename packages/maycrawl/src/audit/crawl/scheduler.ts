@@ -53,7 +53,7 @@ export class Scheduler {
   }
 
   /** Crawls until no URL is waiting, or a limit is reached. */
-  async crawl(): Promise<RunEnd['why']> {
+  async crawl(): Promise<RunEnd['reason']> {
     const { run, signal, onProgress } = this.#options;
     const onAbort = (): void => {
       this.#parts.client.abort(signal.reason);
@@ -78,12 +78,12 @@ export class Scheduler {
     }
   }
 
-  #end(): RunEnd['why'] {
+  #end(): RunEnd['reason'] {
     if (this.#options.signal.aborted) return 'interrupted';
     const { waiting } = this.#options.run.counts();
     const hasUnread = this.#parts.sitemaps.hasUnread();
     if ((waiting > 0 || hasUnread) && this.#isFull()) return 'max-pages';
-    if (waiting > 0) return 'no-answers';
+    if (waiting > 0) return 'no-responses';
     return hasUnread ? 'sitemap-time' : 'complete';
   }
 
@@ -120,7 +120,7 @@ export class Scheduler {
           break;
         }
         if (this.#isTooDeep(waiting)) {
-          this.#settle(waiting, queue, 'deep');
+          this.#settle(waiting, queue, 'too-deep');
           continue;
         }
         const origin = getOrigin(waiting.url);
@@ -170,7 +170,7 @@ export class Scheduler {
   }
 
   /** Ends the first URL of a queue without a request. */
-  #settle({ key }: Waiting, queue: HostQueue, kind: 'blocked' | 'deep' | 'outside'): void {
+  #settle({ key }: Waiting, queue: HostQueue, kind: 'blocked' | 'too-deep' | 'outside'): void {
     this.#visits.push({ kind, key });
     this.#busy.add(key);
     queue.next.shift();

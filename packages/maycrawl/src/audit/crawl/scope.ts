@@ -25,10 +25,10 @@ export async function createClassifier(settings: Scope): Promise<Classify> {
   const isExcluded = createPathTest(settings.exclude);
   return (url) => {
     if (!isInside(url)) return { state: 'outside' };
-    if (isIncluded !== null && !isIncluded(url)) return { state: 'outside', why: 'no --include matches' };
-    if (isExcluded?.(url)) return { state: 'outside', why: 'excluded' };
+    if (isIncluded !== null && !isIncluded(url)) return { state: 'outside', reason: 'no --include matches' };
+    if (isExcluded?.(url)) return { state: 'outside', reason: 'excluded' };
     const mistake = findMistake(url);
-    if (mistake !== null) return { state: 'trap', why: mistake };
+    if (mistake !== null) return { state: 'crawl-trap', reason: mistake };
     const shape = maxAlike === null ? null : getShape(url);
     if (shape === null || maxAlike === null) return { state: 'waiting' };
     return { state: 'waiting', shape: { name: shape, limit: maxAlike } };

@@ -59,7 +59,7 @@ export async function findInRun(
   await writer.addAll(findHostVariants(run, policies, agents.length));
   await writer.addAll(findAlternateProblems(run, index, agents.length));
   if (render) await writer.addAll(findRenderingProblems(run, agents, policies, now));
-  const isComplete = getEnd(run)?.why === 'complete';
+  const isComplete = getEnd(run)?.reason === 'complete';
   writer.addQueries(isComplete);
   // A page that was not fetched could link to them.
   if (isComplete) await writer.addAll(findUnreached(run, index, agents));

@@ -170,8 +170,8 @@ function findBlocked(run: RunStore, policies: RunPolicies, { key, outcome }: Ren
       .map(({ resource }) => resource.url),
   );
   const blocked: BlockedFile[] = [];
-  for (const { url, why } of outcome.refused) {
-    if (why !== 'robots' || named.has(url)) continue;
+  for (const { url, reason } of outcome.refused) {
+    if (reason !== 'robots' || named.has(url)) continue;
     const verdict = policies.decide(url, RENDERING_AGENT);
     blocked.push({ url, line: verdict?.kind === 'disallowed' ? verdict.line : 0 });
   }

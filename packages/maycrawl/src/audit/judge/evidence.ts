@@ -22,7 +22,7 @@ export interface Unjudged {
   readonly kind: 'unjudged';
   readonly url: string;
   readonly state: StoredUrl['state'];
-  readonly why: string | null;
+  readonly stateReason: string | null;
 }
 
 /** The evidence, for one crawler. */
@@ -30,7 +30,7 @@ export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & P
 
 /** Whether URLs in a state can have verdicts. */
 export function isJudged(state: UrlState): boolean {
-  return state !== 'outside' && state !== 'trap' && state !== 'deep';
+  return state !== 'outside' && state !== 'crawl-trap' && state !== 'too-deep';
 }
 
 /** Creates the evidence about URLs. */
@@ -123,6 +123,6 @@ export class EvidenceReader {
   }
 }
 
-function toUnjudged({ url, state, why }: UrlRecord): Unjudged {
-  return { kind: 'unjudged', url, state, why };
+function toUnjudged({ url, state, stateReason }: UrlRecord): Unjudged {
+  return { kind: 'unjudged', url, state, stateReason };
 }

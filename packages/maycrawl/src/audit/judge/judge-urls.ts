@@ -36,7 +36,7 @@ export async function judgeUrls(
       const evidence = reader.evidence(url, agent);
       if (evidence.kind === 'unjudged') continue;
       onEvidence(url, evidence);
-      const { crawl, verdict, hidden, noindex } = evidence;
+      const { crawl, verdict, maskedReasons, noindex } = evidence;
       verdicts.push({
         key: url.key,
         agent,
@@ -45,7 +45,7 @@ export async function judgeUrls(
         line: crawl.line,
         isIndexable: verdict.indexable,
         reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
-        maskedReasons: packReasons(hidden),
+        maskedReasons: packReasons(maskedReasons),
         noindex: noindex.kind === 'seen' ? packOrigins(noindex.value) : 0,
       });
     }

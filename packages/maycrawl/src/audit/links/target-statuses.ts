@@ -61,8 +61,8 @@ export class TargetStatuses {
 function readRendered(run: RunStore): Map<string, TargetStatus> {
   const statuses = new Map<string, TargetStatus>();
   for (const { outcome } of run.renderings.list())
-    for (const { url, why } of outcome.kind === 'rendered' ? outcome.refused : []) {
-      const [, status] = /^status-(\d{3})$/.exec(why) ?? [];
+    for (const { url, reason } of outcome.kind === 'rendered' ? outcome.refused : []) {
+      const [, status] = /^status-(\d{3})$/.exec(reason) ?? [];
       if (status !== undefined) statuses.set(url, { status: Number(status), failure: null });
     }
   return statuses;

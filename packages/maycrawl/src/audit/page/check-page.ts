@@ -62,7 +62,7 @@ export async function checkPage(
       answer: getAnswer(hops[end] as PageJson<'PageHop'>, verdict, judged),
       hop: end,
       reasons: judged?.reasons ?? [],
-      hidden: judged?.hidden ?? [],
+      maskedReasons: judged?.maskedReasons ?? [],
       noindex: judged?.noindex ?? [],
       blockedResources: blocked,
       text: describeAnswer({
@@ -99,8 +99,8 @@ function judgeFor(
   const outcome = hop.failure && ({ kind: 'failure', detail: hop.failure.message } as const);
   if (crawl.kind === 'allowed' && outcome === null) return null;
   const subject = { url: hop.url, sitemaps: [], found: [], depth: null, crawl, outcome } as PageSubject;
-  const { verdict, hidden } = evaluatePage(subject, crawler, now);
-  return { reasons: verdict.indexable ? [] : verdict.reasons, hidden, noindex: [] };
+  const { verdict, maskedReasons } = evaluatePage(subject, crawler, now);
+  return { reasons: verdict.indexable ? [] : verdict.reasons, maskedReasons, noindex: [] };
 }
 
 /** Without a verdict nothing is allowed. */

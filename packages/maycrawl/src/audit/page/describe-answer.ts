@@ -105,7 +105,7 @@ function describeBlock(evidence: AnswerEvidence): string {
 
 /** What the crawler cannot see because it may not fetch the page. */
 function describeHidden({ agent, judged }: AnswerEvidence): string {
-  const hidden = judged?.hidden ?? [];
+  const hidden = judged?.maskedReasons ?? [];
   const unseen = hidden.flatMap((reason) => REASON_TEXTS[reason].hidden ?? []);
   const blind =
     unseen.length === 0 ? '' : ` It cannot see ${unseen.join(', and ')}, because it may not fetch the page.`;

@@ -48,7 +48,7 @@ export interface PageTask {
 /** A page for one crawler. */
 export interface JudgedForCrawler {
   readonly reasons: readonly Reason[];
-  readonly hidden: readonly Reason[];
+  readonly maskedReasons: readonly Reason[];
   /** The statements that forbid the crawler to index the page, whether it can see them or not. */
   readonly noindex: readonly PageJson<'Statement'>[];
 }
@@ -115,12 +115,12 @@ function judgeForCrawler(
 ): JudgedForCrawler {
   const outcome = { kind: 'page', page: facts, redirects: [] } as const;
   const subject = { url: facts.url, sitemaps: [], found: [], depth: null, crawl, outcome } as PageSubject;
-  const { verdict, hidden } = evaluatePage(subject, crawler, now);
+  const { verdict, maskedReasons } = evaluatePage(subject, crawler, now);
   const noindex = [...forbidding].slice(0, MAX_NOINDEX).map((statement) => ({
     ...toStatement(statement),
     isDatePassed: !statement.directives.some(({ kind }) => kind === 'noindex' || kind === 'none'),
   }));
-  return { reasons: verdict.indexable ? [] : verdict.reasons, hidden, noindex };
+  return { reasons: verdict.indexable ? [] : verdict.reasons, maskedReasons, noindex };
 }
 
 function toStatement({ from, agent, text }: RobotsStatement): Omit<PageJson<'Statement'>, 'isDatePassed'> {

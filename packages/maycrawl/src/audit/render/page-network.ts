@@ -114,7 +114,7 @@ export class PageNetwork {
         this.#options.observer,
       );
     } catch (error) {
-      if (error instanceof RefusedError) return this.#refuse(route, error.url ?? url, error.why);
+      if (error instanceof RefusedError) return this.#refuse(route, error.url ?? url, error.reason);
       this.#options.onError(error);
       return route.abort('failed');
     }
@@ -123,15 +123,15 @@ export class PageNetwork {
     return fulfil(route, file);
   }
 
-  #refuse(route: Route, url: string, why: string): Promise<void> {
-    this.#note(url, why);
+  #refuse(route: Route, url: string, reason: string): Promise<void> {
+    this.#note(url, reason);
     return route.abort('blockedbyclient');
   }
 
-  #note(url: string, why: string): void {
+  #note(url: string, reason: string): void {
     const stored = url.slice(0, MAX_URL);
     const isKnown = this.refused.some((each) => each.url === stored);
-    if (this.refused.length < MAX_STORED && !isKnown) this.refused.push({ url: stored, why });
+    if (this.refused.length < MAX_STORED && !isKnown) this.refused.push({ url: stored, reason });
   }
 }
 

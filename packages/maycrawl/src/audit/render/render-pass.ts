@@ -97,7 +97,7 @@ class Renderer implements CrawlExtension {
     } catch (error) {
       // It is rendered when the run is resumed.
       if (signal.aborted) return;
-      if (error instanceof RefusedError && error.why === 'host-failing') {
+      if (error instanceof RefusedError && error.reason === 'host-failing') {
         this.#skipped.add(page.key);
         return;
       }
@@ -170,10 +170,10 @@ type LoadedHeaders = readonly (readonly [name: string, value: string])[];
 function toFailure(error: unknown): RenderOutcome {
   if (error instanceof PageRenderError) return { kind: 'failure', code: error.code, detail: error.message };
   if (!(error instanceof RefusedError)) throw error;
-  const { why } = error;
-  const isDisallowed = why === 'robots' || why === 'own-robots';
+  const { reason } = error;
+  const isDisallowed = reason === 'robots' || reason === 'own-robots';
   const detail = isDisallowed
     ? 'robots.txt disallows it to the crawler as which pages are rendered'
-    : `it could not be requested again: ${why}`;
-  return { kind: 'failure', code: why, detail };
+    : `it could not be requested again: ${reason}`;
+  return { kind: 'failure', code: reason, detail };
 }

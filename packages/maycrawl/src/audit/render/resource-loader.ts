@@ -46,13 +46,13 @@ export interface LoadedFile {
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** `robots`, `own-robots`, `robots-unreachable`, `sites`, `too-large`, `redirects`, `host-failing`, or the code of a failure. */
-  readonly why: string;
+  readonly reason: string;
   /** The URL that is refused, if it is the target of a redirect. */
   readonly url: string | undefined;
 
-  constructor(why: string, { url, ...options }: ErrorOptions & { readonly url?: string } = {}) {
-    super(`refused: ${why}`, options);
-    this.why = why;
+  constructor(reason: string, { url, ...options }: ErrorOptions & { readonly url?: string } = {}) {
+    super(`refused: ${reason}`, options);
+    this.reason = reason;
     this.url = url;
   }
 }

@@ -167,14 +167,14 @@ export function describeEnd(end: RunEnd | null, counts: Counts): string {
   const count = end?.waiting ?? counts.waiting;
   const waiting = `${formatCount(count, 'URL')} ${count === 1 ? 'is' : 'are'} waiting`;
   if (end === null) return `The crawl has not ended, or its process was killed; ${waiting}.`;
-  switch (end.why) {
+  switch (end.reason) {
     case 'complete':
       return 'Complete: no URLs are waiting.';
     case 'max-pages':
       return `Not complete: the crawl reached its limit of pages; ${waiting}.`;
     case 'interrupted':
       return `Not complete: the crawl was interrupted; ${waiting}.`;
-    case 'no-answers':
+    case 'no-responses':
       return `Not complete: ${describeUnresponsive(end)} stopped responding; ${waiting}.`;
     case 'sitemap-time':
       return 'Not complete: the time for all sitemaps was over; some of them were not read.';

@@ -26,13 +26,14 @@ export interface UrlReport extends ResponseFacts {
   readonly url: string;
   readonly agent: string;
   readonly state: UrlState;
-  /** Why, for a trap. */
-  readonly why: string | null;
+  /** The reason of the state, for a crawl trap. */
+  readonly stateReason: string | null;
   /** `null`: there is no verdict, see the state. */
   readonly indexable: boolean | null;
   readonly reason: Reason | null;
   readonly reasons: readonly Reason[];
-  readonly hidden: readonly Reason[];
+  /** Reasons that the block hides from the crawler, if another crawler has seen them. */
+  readonly maskedReasons: readonly Reason[];
   readonly crawl: {
     readonly allowed: boolean;
     readonly reason: string;
@@ -51,7 +52,7 @@ export interface UrlReport extends ResponseFacts {
     readonly urls: readonly string[];
     readonly from: readonly string[];
     /** Statements without effect. */
-    readonly ignored: readonly { readonly from: string; readonly href: string; readonly why: string }[];
+    readonly ignored: readonly { readonly from: string; readonly href: string; readonly reason: string }[];
   } | null;
   /** What is wrong with it (docs/findings.md). */
   readonly findings: readonly ReportedFinding[];
@@ -127,7 +128,12 @@ export class UrlReporter {
   report(url: UrlRecord, agent: number): UrlReport {
     const { links, found } = this.#linksTo(url.key);
     const evidence = this.#reader.evidence(url, agent, found);
-    const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
+    const known = {
+      url: url.url,
+      agent: this.agents[agent] as string,
+      state: url.state,
+      stateReason: url.stateReason,
+    };
     if (evidence.kind === 'unjudged')
       return {
         ...known,
@@ -138,13 +144,13 @@ export class UrlReporter {
         links,
         depth: url.depth,
       };
-    const { verdict, crawl, hidden } = evidence;
+    const { verdict, crawl, maskedReasons } = evidence;
     return {
       ...known,
       indexable: verdict.indexable,
       reason: verdict.indexable ? null : verdict.reason,
       reasons: verdict.indexable ? [] : verdict.reasons,
-      hidden,
+      maskedReasons,
       crawl: {
         allowed: crawl.kind === 'allowed',
         reason: crawl.reason,
@@ -209,7 +215,7 @@ const UNJUDGED = {
   indexable: null,
   reason: null,
   reasons: [],
-  hidden: [],
+  maskedReasons: [],
   crawl: null,
   status: null,
   redirects: null,
@@ -248,7 +254,7 @@ function getSeenFacts({
       from: [...new Set(counted.map(({ from }) => from))],
       ignored: decided.statements
         .slice(0, MAX_IGNORED)
-        .flatMap(({ from, href, ignored: why }) => (why === null ? [] : [{ from, href, why }])),
+        .flatMap(({ from, href, ignored: reason }) => (reason === null ? [] : [{ from, href, reason }])),
     },
   };
 }

@@ -13,12 +13,12 @@ create table urls (
   hash integer not null,               -- by which a URL is found again
   url text not null,
   host text not null,                  -- with its port
-  state integer not null,              -- 0 waiting, 1 fetched, 2 blocked, 3 outside, 4 trap, 5 deep
+  state integer not null,              -- 0 waiting, 1 fetched, 2 blocked, 3 outside, 4 crawl-trap, 5 too-deep
   depth integer not null,              -- links from a start; 2147483647: there is no path from a start
   hops integer not null default 0,     -- successive redirects that led to it
   tries integer not null default 0,
   start integer not null default 0,    -- 1: the run begins there
-  reason text                          -- why it is a trap, or fetched although it is outside
+  reason text                          -- why it is a crawl trap, or fetched although it is outside
 );
 create index urls_hash on urls (hash);
 create index urls_waiting on urls (host, tries, depth, key) where state = 0;

@@ -173,7 +173,7 @@ export class RunStore {
 
   /** Returns the key of the URL of a sitemap, for findings about it. Adds it, outside the scope, if the run does not contain it. */
   addSitemapUrl(url: string): number {
-    const classify: Classify = () => ({ state: 'outside', why: SITEMAP_REASON });
+    const classify: Classify = () => ({ state: 'outside', reason: SITEMAP_REASON });
     return this.#write(() => this.#urls.add(resolveUrl(url, url) ?? url, NO_DEPTH, classify));
   }
 
@@ -217,7 +217,7 @@ export class RunStore {
   }
 
   /**
-   * Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `deep` otherwise.
+   * Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `too-deep` otherwise.
    *
    * @returns the number of waiting URLs.
    */

@@ -52,7 +52,7 @@ export interface RunSettings {
 /** The end of a run. A run in progress and one that was killed have none. */
 export interface RunEnd {
   /** `complete`: no URL is waiting; `no-answers`: hosts no longer responded; `sitemap-time`: sitemaps are unread. */
-  readonly why: 'complete' | 'max-pages' | 'interrupted' | 'no-answers' | 'sitemap-time';
+  readonly reason: 'complete' | 'max-pages' | 'interrupted' | 'no-responses' | 'sitemap-time';
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Number of waiting URLs. */

@@ -85,7 +85,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
         answer: 'indexable',
         hop: 0,
         reasons: [],
-        hidden: [],
+        maskedReasons: [],
         noindex: [],
         blockedResources: { script: 0, style: 0, image: 0 },
         text: 'Googlebot may fetch and index this page.',

@@ -66,7 +66,7 @@ export async function runAudit(
   }
   try {
     const end = await crawlAndConfirm(run, audit, startedAt, options);
-    if (end.why === 'interrupted') return { kind: 'interrupted' };
+    if (end.reason === 'interrupted') return { kind: 'interrupted' };
     await evaluateRun(run, options.now());
     return await conclude(run, end, audit, name, options);
   } finally {
@@ -99,10 +99,10 @@ async function crawlAndConfirm(
   const end = await crawl();
   const { confirm = DEFAULT_CONFIRM } = site;
   const isConfirmed = confirm === 0 || (await run.get(CONFIRMED)) === true;
-  if (isConfirmed || !ENDS_WITH_FAILURES.includes(end.why)) return end;
+  if (isConfirmed || !ENDS_WITH_FAILURES.includes(end.reason)) return end;
   if ((await run.countFailed()) === 0) return end;
   await sleep(confirm);
-  if (signal.aborted) return { ...end, why: 'interrupted' };
+  if (signal.aborted) return { ...end, reason: 'interrupted' };
   await run.retryFailed();
   await run.set(CONFIRMED, true);
   return crawl();
@@ -111,7 +111,7 @@ async function crawlAndConfirm(
 /** The fact about a run that its failed pages were requested again. */
 const CONFIRMED = 'confirmed';
 /** Ends after which single pages can have failed. */
-const ENDS_WITH_FAILURES: readonly RunEnd['why'][] = ['complete', 'max-pages', 'sitemap-time'];
+const ENDS_WITH_FAILURES: readonly RunEnd['reason'][] = ['complete', 'max-pages', 'sitemap-time'];
 
 /** The comparison with an earlier run: its name, and the day on which it began. */
 interface Comparison {

@@ -15,7 +15,7 @@ const SERVER_SHARE = 0.5;
 /** Returns why the site as a whole failed; `null` if it did not. */
 export async function findSiteFailure(run: RunStore, end: RunEnd): Promise<string | null> {
   const { fetched, waiting } = await run.counts();
-  if (end.why === 'no-answers')
+  if (end.reason === 'no-responses')
     return `${describeUnresponsive(end)} stopped responding after ${formatCount(fetched, 'URL')}; ${formatCount(waiting)} are waiting`;
   const { starts } = await getSettings(run);
   for (const start of starts) {

@@ -27,9 +27,9 @@ const getId = (seed: string | number): string =>
 /** Expects at least one URL that was not fetched, and its reason. */
 const expectTrap = (why: RegExp): Partial<HostileSite> => ({
   check: ({ urls }) => {
-    const traps = urls.filter(({ state }) => state === 'trap');
+    const traps = urls.filter(({ state }) => state === 'crawl-trap');
     expect(traps.length).toBeGreaterThan(0);
-    for (const trap of traps) expect(trap.why).toMatch(why);
+    for (const trap of traps) expect(trap.stateReason).toMatch(why);
   },
 });
 const ALIKE = expectTrap(/^more than 40 URLs like /);

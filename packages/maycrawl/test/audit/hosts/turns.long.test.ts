@@ -48,7 +48,7 @@ test('64 hosts that stop responding do not starve five others, neither in the fi
     site.requests.filter((path) => path !== '/robots.txt').sort();
   for (const site of sites.healthy) expect(fetched(site).length).toBe(21);
   expect(first.end).toMatchObject({
-    why: 'no-answers',
+    reason: 'no-responses',
     hosts: { unresponsive: OTHERS, all: OTHERS + HEALTHY },
   });
   expect(first.end.waiting).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ test('80 hosts that respond are all crawled', async () => {
     sites.map(({ origin }) => `${origin}/`),
     { settings: { sitemaps: false } },
   );
-  expect(crawled.end.why).toBe('complete');
+  expect(crawled.end.reason).toBe('complete');
   for (const { requests } of sites) expect(new Set(requests).size).toBe(22);
 });
 
@@ -101,7 +101,7 @@ test.each([
   });
   const states = crawled.urls.filter(({ url }) => healthy.has(new URL(url).host));
   expect(states.length).toBe(HEALTHY * 21);
-  expect(crawled.end.why).toBe('interrupted');
+  expect(crawled.end.reason).toBe('interrupted');
   // The pause of a host is obeyed although its turn has ended.
   if (response === 'page')
     for (const { requests } of sites.others) expect(requests).toEqual(['/robots.txt', '/']);

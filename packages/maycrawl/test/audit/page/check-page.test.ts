@@ -163,7 +163,7 @@ describe('sentences', () => {
       'bingbot may fetch this page, but may not index it: a meta tag for all crawlers says "noindex".',
       'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page.',
     ]);
-    expect(agents[0]).toMatchObject({ answer: 'blocked', hidden: ['noindex', 'canonicalised'] });
+    expect(agents[0]).toMatchObject({ answer: 'blocked', maskedReasons: ['noindex', 'canonicalised'] });
   });
 
   test('a page without a response', async () => {

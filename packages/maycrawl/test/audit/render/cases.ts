@@ -117,7 +117,7 @@ export const CASES: readonly RenderCase[] = [
     html: '<!doctype html><title>Needs blocked script</title><script src="/blocked/app.js"></script>',
     expected: {
       after: { title: 'Needs blocked script' },
-      refused: [{ url: 'ORIGIN/blocked/app.js', why: 'robots' }],
+      refused: [{ url: 'ORIGIN/blocked/app.js', reason: 'robots' }],
     },
     findings: [],
   },
@@ -125,7 +125,7 @@ export const CASES: readonly RenderCase[] = [
   {
     path: '/needs-script-moved-to-blocked',
     html: '<!doctype html><title>Needs script moved to blocked</title><script src="/moved-to-blocked.js"></script>',
-    expected: { refused: [{ url: 'ORIGIN/blocked/app.js', why: 'robots' }] },
+    expected: { refused: [{ url: 'ORIGIN/blocked/app.js', reason: 'robots' }] },
     findings: ['rendered-resource-blocked'],
   },
   scripted(
@@ -169,7 +169,7 @@ export const CASES: readonly RenderCase[] = [
   scripted(
     '/posts',
     "fetch('/data.json', { method: 'POST' }).catch(() => { document.title = 'Refused'; })",
-    { after: { title: 'Refused' }, refused: [{ url: 'ORIGIN/data.json', why: 'method' }] },
+    { after: { title: 'Refused' }, refused: [{ url: 'ORIGIN/data.json', reason: 'method' }] },
     ['rendered-title-changed'],
   ),
   // Not a script.
@@ -230,13 +230,13 @@ export const CASES: readonly RenderCase[] = [
   {
     path: '/needs-failing-script',
     html: '<!doctype html><title>Needs failing script</title><script src="/failing.js"></script>',
-    expected: { refused: [{ url: 'ORIGIN/failing.js', why: 'status-500' }] },
+    expected: { refused: [{ url: 'ORIGIN/failing.js', reason: 'status-500' }] },
     findings: [],
   },
   {
     path: '/needs-failing-script-too',
     html: '<!doctype html><title>Needs failing script, too</title><script src="/failing.js"></script>',
-    expected: { refused: [{ url: 'ORIGIN/failing.js', why: 'status-500' }] },
+    expected: { refused: [{ url: 'ORIGIN/failing.js', reason: 'status-500' }] },
     findings: [],
   },
   scripted(

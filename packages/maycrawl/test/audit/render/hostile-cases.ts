@@ -68,7 +68,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   {
     path: '/network/refused',
     script: `${REFUSED.map(([script]) => script).join(' ')} ${AFTER};`,
-    expected: { ...RENDERED, refused: REFUSED.map(([, url]) => ({ url, why: 'robots-unreachable' })) },
+    expected: { ...RENDERED, refused: REFUSED.map(([, url]) => ({ url, reason: 'robots-unreachable' })) },
   },
   {
     path: '/network/others',

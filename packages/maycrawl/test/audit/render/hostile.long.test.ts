@@ -114,7 +114,7 @@ test.skipIf(isChromiumMissing)(`no page gets to another server than its own${NEE
 
 test.skipIf(isChromiumMissing)(`pages after hostile ones are rendered${NEEDS}`, async () => {
   expect(readOutcome('/harmless')).toMatchObject({ kind: 'rendered', after: { title: 'After' } });
-  for (const { end } of crawls) expect(end).toMatchObject({ why: 'complete', waiting: 0 });
+  for (const { end } of crawls) expect(end).toMatchObject({ reason: 'complete', waiting: 0 });
 });
 
 test.skipIf(isChromiumMissing)(`requests are bounded, and only GET${NEEDS}`, () => {

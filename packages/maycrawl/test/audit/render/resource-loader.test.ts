@@ -43,7 +43,7 @@ test('files of a host that fails are refused until one of its pages responds', a
     try {
       return (await loader.load(`${site.origin}${path}`, HEADERS, OBSERVER)).status;
     } catch (error) {
-      if (error instanceof RefusedError) return error.why;
+      if (error instanceof RefusedError) return error.reason;
       throw error;
     }
   };

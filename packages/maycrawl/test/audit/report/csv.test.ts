@@ -34,7 +34,15 @@ const report = (title: string): UrlReport =>
       reason: 'ok',
       title,
     },
-    ...{ reasons: [], hidden: [], crawl: null, canonical: null, findings: [], found: [], failure: null },
+    ...{
+      reasons: [],
+      maskedReasons: [],
+      crawl: null,
+      canonical: null,
+      findings: [],
+      found: [],
+      failure: null,
+    },
   }) as unknown as UrlReport;
 
 const HOSTILE = [

@@ -124,7 +124,7 @@ test('an incomplete run says nothing about URLs that it did not see, and nothing
     [at('/about')]: { status: 404 },
     [at('/loop')]: { status: 301, headers: { location: '/loop' } },
   };
-  const part = createSite(answers, { paths: ['/about', '/loop'], end: 'no-answers' });
+  const part = createSite(answers, { paths: ['/about', '/loop'], end: 'no-responses' });
   const { lost, unlinked, findings } = await compare(whole, part);
   expect(lost.map(({ cause }) => cause.text)).toEqual(['status 404']);
   expect([unlinked, findings]).toEqual([null, []]);

@@ -89,7 +89,7 @@ function replayByGraph(graph: Graph, before: string, after: string, listed: read
 
 const getPath = (url: string): string => url.slice(ORIGIN.length + 1);
 const formatChange = (change: ReplayChange): string =>
-  `${change.agent} ${getPath(change.url)} ${change.kind} ${change.kind === 'lost' ? change.why : change.seen ? 'seen' : 'unseen'}`;
+  `${change.agent} ${getPath(change.url)} ${change.kind} ${change.kind === 'lost' ? change.cause : change.seen ? 'seen' : 'unseen'}`;
 
 test('a random site with two random files has the same changes as a graph search', async () => {
   const page = fc.nat({ max: 11 });
@@ -127,7 +127,7 @@ test('changes have the blocking line, the former verdict, and whether the page w
         kind: 'lost',
         url: `${ORIGIN}/1`,
         agent: 'Googlebot',
-        why: 'blocked',
+        cause: 'blocked',
         line: 3,
         rule: 'Disallow: /1',
       },
@@ -135,7 +135,7 @@ test('changes have the blocking line, the former verdict, and whether the page w
     },
     { kind: 'gained', url: `${ORIGIN}/2`, agent: 'Googlebot', seen: false },
     {
-      ...{ kind: 'lost', url: `${ORIGIN}/4`, agent: 'Googlebot', why: 'unlinked', line: 0, rule: null },
+      ...{ kind: 'lost', url: `${ORIGIN}/4`, agent: 'Googlebot', cause: 'unlinked', line: 0, rule: null },
       ...{ reason: null, wasIndexable: true },
     },
   ]);

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 20);
 
 beforeAll(async () => {
-  for (const [day, end] of (['complete', 'max-pages', 'no-answers'] as const).entries()) {
+  for (const [day, end] of (['complete', 'max-pages', 'no-responses'] as const).entries()) {
     const path = join(folder, `shop-${day}`);
     mkdirSync(path);
     const shop = await makeRun(join(path, 'run.sqlite'), {

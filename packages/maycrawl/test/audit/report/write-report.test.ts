@@ -51,17 +51,21 @@ describe('reports of a run', () => {
   });
 
   test('the evidence has the hidden reasons, failures, the state of traps and the discovery', () => {
-    expect(of('/products/1?sort=price', 'GPTBot').hidden).toEqual(['canonicalised']);
+    expect(of('/products/1?sort=price', 'GPTBot').maskedReasons).toEqual(['canonicalised']);
     expect(of('/old')).toMatchObject({ ...{ links: 1, depth: 1 }, sitemaps: [at('/sitemap.xml')] });
     expect(of('/down').failure).toEqual({ code: 'timeout', detail: 'it failed: timeout' });
     expect(of('/orphan')).toMatchObject({ links: 0, depth: null, indexable: true });
-    expect(of('/calendar/2')).toMatchObject({ state: 'trap', indexable: null, why: 'no end of it' });
+    expect(of('/calendar/2')).toMatchObject({
+      state: 'crawl-trap',
+      indexable: null,
+      stateReason: 'no end of it',
+    });
     expect(of('/hostile').title).toBe(HOSTILE);
   });
 
   test('the summary has the counts of the records', async () => {
     const { agents, total, robots, end } = summarizeRun(run);
-    expect(end?.why).toBe('complete');
+    expect(end?.reason).toBe('complete');
     expect(total).toBe(reports.length / 2);
     expect(robots[0]?.meaning).toBe('The rules of the robots.txt apply.');
     for (const { agent, judged, indexable, primary } of agents) {
@@ -205,7 +209,7 @@ test('the HTML report shows the noindex of a page only for crawlers that may fet
 
 test('the end of a run has a singular', () => {
   const counts = { waiting: 1 } as Counts;
-  expect(describeEnd({ why: 'max-pages', at: 0, waiting: 1 }, counts)).toBe(
+  expect(describeEnd({ reason: 'max-pages', at: 0, waiting: 1 }, counts)).toBe(
     'Not complete: the crawl reached its limit of pages; 1 URL is waiting.',
   );
 });

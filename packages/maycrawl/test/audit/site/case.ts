@@ -25,7 +25,7 @@ export interface Case {
   /** `null`: no resource, and no crawler may fetch it. */
   readonly served: Served | null;
   /** The state of the URL. @defaultValue `fetched` */
-  readonly state?: 'blocked' | 'outside' | 'trap';
+  readonly state?: 'blocked' | 'outside' | 'crawl-trap';
   /** Whether it is fetched although it is outside the scope. @defaultValue false */
   readonly isTarget?: boolean;
   /** The number of requests. @defaultValue 1 */
@@ -43,7 +43,7 @@ export interface Case {
   /** The reasons, primary one first: `noindex canonicalised`. @defaultValue empty: indexable */
   readonly reasons?: ByAgent;
   /** The reasons that a block hides. */
-  readonly hidden?: ByAgent;
+  readonly maskedReasons?: ByAgent;
   /** The number of links from the start; `null` if no link reaches it. @defaultValue 2 */
   readonly depth?: number | null;
   /** The URLs that the page names, each with its link type, in any order: `link /b`, `nofollow /b`, `redirect /b`. */

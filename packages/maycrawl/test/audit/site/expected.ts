@@ -12,7 +12,7 @@ export interface Line {
   readonly noindex: string;
   readonly canonical: string;
   readonly reasons: string;
-  readonly hidden: string;
+  readonly maskedReasons: string;
 }
 
 const HIDDEN = { status: 'unseen', redirects: 'unseen', noindex: 'unseen', canonical: 'unseen' };
@@ -23,7 +23,7 @@ export function getExpectedLine(each: Case, agent: number): Line {
   const reasons = getForAgent(each.reasons ?? '', agent);
   // "A page that may not be crawled cannot be read."
   if (crawl.startsWith('-'))
-    return { crawl, ...HIDDEN, reasons, hidden: getForAgent(each.hidden ?? '', agent) };
+    return { crawl, ...HIDDEN, reasons, maskedReasons: getForAgent(each.maskedReasons ?? '', agent) };
   return {
     crawl,
     status: String(each.served?.status ?? 200),
@@ -31,7 +31,7 @@ export function getExpectedLine(each: Case, agent: number): Line {
     noindex: sortList(getForAgent(each.noindex ?? '', agent)),
     canonical: each.canonical ?? 'absent',
     reasons,
-    hidden: '',
+    maskedReasons: '',
   };
 }
 
@@ -41,7 +41,7 @@ function sortList(list: string): string {
 
 /** Formats the evidence, with paths instead of URLs of the site. */
 export function toLine(evidence: PageEvidence, origin: string): Line {
-  const { crawl, status, redirects, noindex, canonical, verdict, hidden } = evidence;
+  const { crawl, status, redirects, noindex, canonical, verdict, maskedReasons } = evidence;
   const path = (url: string | null): string => (url === null ? 'nowhere' : toPath(url, origin));
   const seen = <T>(observation: Observation<T>, format: (value: T) => string): string =>
     observation.kind === 'unseen' ? 'unseen' : format(observation.value);
@@ -61,7 +61,7 @@ export function toLine(evidence: PageEvidence, origin: string): Line {
       return value.kind === 'conflict' ? `conflict ${value.urls.map(path).join(' ')}` : value.kind;
     }),
     reasons: verdict.indexable ? '' : verdict.reasons.join(' '),
-    hidden: hidden.join(' '),
+    maskedReasons: maskedReasons.join(' '),
   };
 }
 

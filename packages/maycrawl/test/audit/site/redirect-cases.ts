@@ -88,7 +88,7 @@ export const REDIRECT_CASES: readonly Case[] = [
     ...{ url: '/not-google/hop', isListed: false, depth: 3 },
     crawl: ['-10', '-10', '+0', '+33'],
     reasons: ['blocked', 'blocked', 'redirect', 'redirect'],
-    hidden: ['redirect', 'redirect', '', ''],
+    maskedReasons: ['redirect', 'redirect', '', ''],
   },
   // With other statements next to the redirect, all reasons apply.
   createRedirect('noindex', 301, END, END, {

@@ -78,7 +78,7 @@ export const ROBOTS_CASES: readonly Case[] = [
   partly('/closed/open/noindex', ['-9', '-9', '-18', '+4'], {
     ...{ served: NOINDEX, noindex: 'meta *: noindex' },
     reasons: ['blocked', 'blocked', 'blocked', 'noindex'],
-    hidden: ['noindex', 'noindex', 'noindex', ''],
+    maskedReasons: ['noindex', 'noindex', 'noindex', ''],
   }),
   // A different case and a prefix make a different path.
   ...['/CLOSED/a', '/closed', '/open-after-dots', '/x.private?y', '/deep/under'].map(
@@ -88,19 +88,19 @@ export const ROBOTS_CASES: readonly Case[] = [
     served: { body: html('<link rel="canonical" href="/open-after-dots">') },
     canonical: 'other /open-after-dots',
     reasons: ['canonicalised', 'canonicalised', 'canonicalised', 'blocked'],
-    hidden: ['', '', '', 'canonicalised'],
+    maskedReasons: ['', '', '', 'canonicalised'],
     links: ['canonical /open-after-dots'],
   }),
   // The * group does not apply to crawlers with a group.
   partly('/not-general/gone', ['+0', '+0', '+0', '-6'], {
     served: { status: 404, body: html('<meta name="examplebot" content="noindex">') },
     reasons: ['not-found', 'not-found', 'not-found', 'blocked'],
-    hidden: ['', '', '', 'not-found noindex'],
+    maskedReasons: ['', '', '', 'not-found noindex'],
   }),
   // Googlebot-News has no group here, so the group of Googlebot applies.
   partly('/not-google/a', ['-10', '-10', '+0', '+33'], {
     served: { body: html('<meta name="googlebot-news" content="noindex">') },
-    hidden: ['', 'noindex', '', ''],
+    maskedReasons: ['', 'noindex', '', ''],
   }),
   partly('/not-google/but-this', ['+11', '+11', '+0', '+33']),
   partly('/not-google/but-this?q', ['-10', '-10', '+0', '+33']),
@@ -111,7 +111,7 @@ export const ROBOTS_CASES: readonly Case[] = [
   partly('/not-bing/', ['+0', '+0', '+22', '+33']),
   partly('/%E2%9C%93/a', ['+0', '+0', '-21', '+33'], {
     served: { headers: [['X-Robots-Tag', 'bingbot: noindex, googlebot: nofollow']], body: html() },
-    hidden: ['', '', 'noindex', ''],
+    maskedReasons: ['', '', 'noindex', ''],
   }),
   // Two groups of one crawler are merged.
   partly('/second-group/only-bing/too', ['-25', '-25', '-29', '+33']),

@@ -105,7 +105,7 @@ test('records have the finding, and --fail-on counts it', () => {
     ({ url }) => url === `${site.origin}/page.xml`,
   );
   expect(report).toMatchObject({
-    ...{ state: 'outside', why: 'a sitemap', indexable: null },
+    ...{ state: 'outside', stateReason: 'a sitemap', indexable: null },
     findings: [{ code: 'sitemap-invalid', detail: 'it is an HTML page' }],
   });
   expect(findFailures(crawled.run, ['sitemap-invalid'])[0]).toMatchObject({ count: 4 });
@@ -113,7 +113,7 @@ test('records have the finding, and --fail-on counts it', () => {
 
 test('the run counts as judged, and judging it again changes nothing', async () => {
   const again = await crawlAll([`${site.origin}/`]);
-  expect(again.end.why).toBe('complete');
+  expect(again.end.reason).toBe('complete');
   expect(again.run.findings.count().length).toBeGreaterThan(5);
 });
 

@@ -34,12 +34,12 @@ test('a sitemap that does not end does not outlive --max-pages, and the resumed 
     return isSilent ? undefined : `${site.origin}/in${path}`;
   });
   const first = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
-  expect(first.end.why).toBe('max-pages');
+  expect(first.end.reason).toBe('max-pages');
   expect(readUnread(first).slice(-3)).toEqual(['/s1', '/s2', '/s3']);
   isSilent = false;
   const { settings } = first;
   const second = await resumeCrawl({ ...first, settings: { ...settings, maxPages: null } }, ENDLESS);
-  expect(second.end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(second.end).toMatchObject({ reason: 'complete', waiting: 0 });
   expect(readUnread(second)).toEqual([]);
   expect(second.urls.map(({ url }) => url)).toContain(`${site.origin}/in/s3`);
 });
@@ -51,14 +51,14 @@ test('an index of 50,000 sitemaps does not outlive --max-pages', async () => {
     return formatIndex(Array.from({ length: count }, (_, index) => `${site.origin}/s/${index}`));
   });
   const crawled = await crawlAll([`${site.origin}/`], { settings: { maxPages: 5 } });
-  expect(crawled.end.why).toBe('max-pages');
+  expect(crawled.end.reason).toBe('max-pages');
   expect(site.requests.filter((path) => path.startsWith('/s/')).length).toBeLessThan(count / 10);
 });
 
 test('all pages within --max-pages do not make a run complete whose sitemaps are unread', async () => {
   const site = await servePages(() => undefined);
   const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 11 } });
-  expect(crawled.end).toMatchObject({ why: 'max-pages', waiting: 0 });
+  expect(crawled.end).toMatchObject({ reason: 'max-pages', waiting: 0 });
   expect(readUnread(crawled)).toEqual(['/index']);
 });
 
@@ -66,7 +66,7 @@ test('the silent robots.txt of a host with sitemaps does not outlive --max-pages
   const silent = await serveSite(() => {}, '127.0.0.2');
   const site = await servePages(() => formatIndex([`${silent.origin}/s`]));
   const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
-  expect(crawled.end.why).toBe('max-pages');
+  expect(crawled.end.reason).toBe('max-pages');
 });
 
 test('an interrupt ends a sitemap that does not end', async () => {
@@ -76,7 +76,7 @@ test('an interrupt ends a sitemap that does not end', async () => {
     return undefined;
   });
   const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, signal: controller.signal });
-  expect(crawled.end.why).toBe('interrupted');
+  expect(crawled.end.reason).toBe('interrupted');
   expect(readUnread(crawled)).toEqual(['/index']);
 });
 
@@ -92,7 +92,7 @@ test('a list of URLs that does not end does not outlive --max-pages, nor an inte
   }
   const options = { settings: { maxPages: 5, sitemaps: false, list: 'urls' } };
   const limited = await crawlAll([`${site.origin}/robots.txt`], { ...options, list: list() });
-  expect(limited.end.why).toBe('max-pages');
+  expect(limited.end.reason).toBe('max-pages');
   expect(limited.run.counts().fetched).toBe(5);
   expect(read).toBeLessThan(30);
   expect(limited.run.get('listed')).toBeUndefined();
@@ -105,7 +105,7 @@ test('a list of URLs that does not end does not outlive --max-pages, nor an inte
   }
   const { signal } = controller;
   const stopped = await crawlAll([`${site.origin}/`], { signal, list: silentList() });
-  expect(stopped.end).toMatchObject({ why: 'interrupted', waiting: 2 });
+  expect(stopped.end).toMatchObject({ reason: 'interrupted', waiting: 2 });
 });
 
 test('a list whose URLs are all fetched within --max-pages is read to its end', async () => {
@@ -115,6 +115,6 @@ test('a list whose URLs are all fetched within --max-pages is read to its end', 
   }
   const options = { settings: { maxPages: 20, sitemaps: false, list: 'urls' } };
   const crawled = await crawlAll([`${site.origin}/`], { ...options, list: list() });
-  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(crawled.end).toMatchObject({ reason: 'complete', waiting: 0 });
   expect(crawled.run.get('listed')).toBe(true);
 });

@@ -17,10 +17,10 @@ test('slow sitemaps share one deadline: the run is incomplete, and the resumed r
   });
   const options = { now: () => now, sitemapTime: 60 * MINUTE };
   const crawled = await crawlAll([`${site.origin}/`], options);
-  expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
+  expect(crawled.end).toMatchObject({ reason: 'sitemap-time', waiting: 0 });
   expect(describeEnd(crawled.end, crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
   const read = (): (number | null)[] => crawled.run.sitemaps.list().map(({ entries }) => entries);
   expect(read()).toEqual([1, 1, null, null]);
-  expect((await resumeCrawl(crawled, options)).end.why).toBe('complete');
+  expect((await resumeCrawl(crawled, options)).end.reason).toBe('complete');
   expect(read()).toEqual([1, 1, 1, 1]);
 });

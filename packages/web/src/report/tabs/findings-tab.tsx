@@ -73,7 +73,7 @@ export function FindingsTab({ chosen, onChoose }: FindingsProps): JSX.Element {
   const summary = head.agents[agent];
   const name = visible(summary?.agent ?? '', 60);
   const findings = summary?.findings ?? [];
-  const isComplete = head.end?.why === 'complete';
+  const isComplete = head.end?.reason === 'complete';
   return (
     <>
       <RunNotices />
@@ -122,7 +122,7 @@ function RunNotices(): JSX.Element {
           <b>{visible(origin)}/robots.txt</b>: {visible(meaning)}
         </p>
       ))}
-      {head.end?.why !== 'complete' && (
+      {head.end?.reason !== 'complete' && (
         <p class="notice">{head.ending} This report covers what was crawled until then.</p>
       )}
       {head.omitted.urls > 0 && (

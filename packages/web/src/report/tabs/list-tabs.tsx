@@ -13,11 +13,11 @@ import { describeLinkCount } from '../text.ts';
 
 const OMITTED: readonly (readonly [state: UrlState, title: string, description: string])[] = [
   [
-    'trap',
+    'crawl-trap',
     'Traps',
     'An endless series of similar URLs, such as a calendar that always has a next month. Search engines crawl them, too.',
   ],
-  ['deep', 'Too deep', 'More links from the start than the run was allowed to follow.'],
+  ['too-deep', 'Too deep', 'More links from the start than the run was allowed to follow.'],
   ['waiting', 'Waiting', 'The crawl ended before it reached them.'],
   [
     'blocked',
@@ -33,7 +33,7 @@ export function OmittedTab(): JSX.Element {
   return (
     <section class="card">
       <h2>Omitted URLs</h2>
-      {end?.why === 'max-pages' && (
+      {end?.reason === 'max-pages' && (
         <p>
           The run ended at its limit of {formatCount(settings.maxPages ?? 0, 'page')};{' '}
           {formatCount(end.waiting, 'URL')} waiting.
@@ -52,7 +52,7 @@ function groupByState(data: ReportData): Map<UrlState, ListItem[]> {
   const found = new Map<UrlState, ListItem[]>(OMITTED.map(([state]) => [state, []]));
   for (let index = 0; index < data.count; index++) {
     const state = data.getState(index);
-    const note = state === 'trap' ? data.get(index, 'note') : null;
+    const note = state === 'crawl-trap' ? data.get(index, 'note') : null;
     found.get(state)?.push(note === null ? { index } : { index, note });
   }
   return found;

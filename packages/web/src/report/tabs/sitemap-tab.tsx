@@ -23,7 +23,7 @@ export function SitemapTab(): JSX.Element {
   const { data, agent } = useReport();
   const { head } = data;
   const unjudged = useMemo(() => findUnjudged(data, agent), [data, agent]);
-  const isComplete = head.end?.why === 'complete';
+  const isComplete = head.end?.reason === 'complete';
   const all = head.agents[agent]?.findings ?? [];
   const findings = all.filter(({ code }) => SITEMAP_CODES.includes(code));
   return (

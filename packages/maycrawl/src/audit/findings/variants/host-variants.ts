@@ -11,7 +11,7 @@ import { getSettings } from '../../run/settings.ts';
 
 /** Kinds about variants of hosts. */
 export const HOST_VARIANT_KINDS = {
-  'host-variant-answers': {
+  'host-variant-responds': {
     severity: 'warning',
     rank: 62,
     about: 'indexing',
@@ -116,7 +116,7 @@ function respondsItself(variant: HostVariant): boolean {
 
 function describeAnswer(other: HostVariant): Found<HostCode> | null {
   if (!respondsItself(other)) return null;
-  return { code: 'host-variant-answers', detail: getOrigin(other.url), targets: [other.url] };
+  return { code: 'host-variant-responds', detail: getOrigin(other.url), targets: [other.url] };
 }
 
 function describeFailure(other: HostVariant, policies: RunPolicies): Found<HostCode> | null {

@@ -81,7 +81,7 @@ export function getComparable(before: RunStore, after: RunStore): Comparable {
   ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
   if (differs.length > 0) notes.push(`the settings of the runs differ: ${differs.join(', ')}`);
   const [oldEnd, newEnd] = [getEnd(before), getEnd(after)];
-  const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
+  const [saysAppeared, saysDisappeared] = [oldEnd?.reason === 'complete', newEnd?.reason === 'complete'];
   if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
   if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');
   return { agents, notes, saysAppeared, saysDisappeared };

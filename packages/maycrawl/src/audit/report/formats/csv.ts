@@ -15,7 +15,7 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['indexable', ({ indexable }) => indexable],
   ['reason', ({ reason }) => reason],
   ['reasons', ({ reasons }) => reasons.join(' ')],
-  ['hidden', ({ hidden }) => hidden.join(' ')],
+  ['masked_reasons', ({ maskedReasons }) => maskedReasons.join(' ')],
   ['allowed', ({ crawl }) => crawl?.allowed ?? null],
   ['crawl_reason', ({ crawl }) => crawl?.reason ?? null],
   ['line', ({ crawl }) => (crawl === null || crawl.line === 0 ? null : crawl.line)],
@@ -27,7 +27,7 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['canonical_urls', ({ canonical }) => lines(canonical?.urls)],
   [
     'canonical_ignored',
-    ({ canonical }) => lines(canonical?.ignored.map(({ href, why }) => `${why}: ${href}`)),
+    ({ canonical }) => lines(canonical?.ignored.map(({ href, reason }) => `${reason}: ${href}`)),
   ],
   [
     'findings',
@@ -48,7 +48,7 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['bytes', ({ bytes }) => bytes],
   ['milliseconds', ({ milliseconds }) => milliseconds],
   ['failure', ({ failure }) => formatFailure(failure)],
-  ['why', ({ why }) => why],
+  ['state_reason', ({ stateReason }) => stateReason],
   ['rendered_title', ({ rendering }) => rendering?.after?.title ?? null],
   ['rendered_noindex', ({ rendering }) => lines(rendering?.after?.noindex)],
   ['rendered_canonical', ({ rendering }) => lines(rendering?.after?.canonical.urls)],

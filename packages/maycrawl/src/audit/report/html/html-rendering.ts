@@ -20,7 +20,7 @@ export function createRenderingCell(
     added: toLinks(added),
     removed: toLinks(removed),
     redirect: redirect === null ? null : findTarget(redirect),
-    refused: refused.map(({ url, why }) => [cut(url), why] as const),
+    refused: refused.map(({ url, reason }) => [cut(url), reason] as const),
     isStopped,
   };
 }

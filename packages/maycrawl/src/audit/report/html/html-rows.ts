@@ -121,7 +121,7 @@ export class HtmlRows implements RowFinder {
       links: this.links.countLinks(url.key),
       targets: this.links.countTargets(url.key),
       resources: this.#resources.findList(url.key),
-      note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail ?? ''}`),
+      note: cut(failure === null ? url.stateReason : `${failure.code}: ${failure.detail ?? ''}`),
       isStart: url.isStart,
       rendering: this.#rendering(url.key),
       use: this.#uses.findUse(url.key),
@@ -197,8 +197,8 @@ export class HtmlRows implements RowFinder {
 
 function findIgnored(statements: readonly CanonicalStatement[]): UrlRow['ignored'] {
   const ignored = statements
-    .flatMap(({ from, href, ignored: why }): IgnoredCanonical[] =>
-      why === null ? [] : [[from, cut(href), why]],
+    .flatMap(({ from, href, ignored: reason }): IgnoredCanonical[] =>
+      reason === null ? [] : [[from, cut(href), reason]],
     )
     .slice(0, MAX_STATEMENTS);
   return ignored.length === 0 ? null : ignored;

@@ -39,7 +39,7 @@ export type RenderingCell =
       readonly added: RenderedLinks;
       readonly removed: RenderedLinks;
       readonly redirect: Target | null;
-      readonly refused: readonly (readonly [url: string, why: string])[];
+      readonly refused: readonly (readonly [url: string, reason: string])[];
       readonly isStopped: boolean;
     }
   | string;
@@ -70,7 +70,7 @@ export interface UrlRow {
   /** The number of URLs to which it links. */
   readonly targets: number;
   readonly resources: ValueIndex<readonly ValueIndex<ReportResource>[]> | null;
-  /** Why it is a trap, or why there is no response. */
+  /** Why it is a crawl trap, or why there is no response. */
   readonly note: string | null;
   readonly isStart: boolean;
   readonly rendering: RenderingCell | null;

@@ -20,7 +20,7 @@ export type ReplayChange = {
       /** The crawler reaches it, and would no longer. */
       readonly kind: 'lost';
       /** `unlinked`: it is allowed, but only blocked pages link to it. */
-      readonly why: 'blocked' | 'unlinked';
+      readonly cause: 'blocked' | 'unlinked';
       /** The line in the new file, from 1; 0 without a rule. */
       readonly line: number;
       readonly rule: string | null;
@@ -105,7 +105,7 @@ function* replayFor(
         kind: 'lost',
         url,
         agent,
-        why: isBlocked ? 'blocked' : 'unlinked',
+        cause: isBlocked ? 'blocked' : 'unlinked',
         line,
         rule: lines.line(url, line),
         reason: judged === undefined ? null : (unpackReasons(judged)[0] ?? null),

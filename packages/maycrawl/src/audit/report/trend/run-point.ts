@@ -15,11 +15,11 @@ export interface PointDetails extends Partial<Pick<RunPoint, 'comparedWith' | 'c
 }
 
 /** States by the ends of crawls. */
-const STATES: Readonly<Record<RunEnd['why'], RunPoint['state']>> = {
+const STATES: Readonly<Record<RunEnd['reason'], RunPoint['state']>> = {
   complete: 'complete',
   'max-pages': 'limited',
   'sitemap-time': 'limited',
-  'no-answers': 'unfinished',
+  'no-responses': 'unfinished',
   interrupted: 'unfinished',
 };
 
@@ -31,7 +31,7 @@ export function createRunPoint(run: RunStore, details: PointDetails = {}): RunPo
     starts: settings.starts,
     startedAt: new Date(settings.startedAt).toISOString(),
     endedAt: end === null ? null : new Date(end.at).toISOString(),
-    state: end === null || failure !== undefined ? 'unfinished' : STATES[end.why],
+    state: end === null || failure !== undefined ? 'unfinished' : STATES[end.reason],
     ending: failure ?? describeEnd(end, counts),
     agents: agents.map(({ agent, judged, indexable, primary: reasons, findings }) => ({
       ...{ agent, judged, indexable, reasons },

@@ -48,7 +48,7 @@ export type Visit =
       readonly isTarget?: boolean;
     }
   /** A target outside the scope is not `fetched` but `outside`, with or without a page. */
-  | { readonly kind: 'blocked' | 'deep' | 'outside'; readonly key: number }
+  | { readonly kind: 'blocked' | 'too-deep' | 'outside'; readonly key: number }
   /** To be retried. */
   | { readonly kind: 'again'; readonly key: number };
 

@@ -11,7 +11,7 @@ export interface RenderedFacts {
 /** Why a request of a page was refused: `robots`, a limit, a failure. */
 export interface RefusedRequest {
   readonly url: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** The result of rendering a page. */

@@ -16,9 +16,9 @@ export const STATES = [
   /** Outside the scope of the audit. */
   'outside',
   /** One of a series of URLs that seems endless. */
-  'trap',
+  'crawl-trap',
   /** Too many links from a start. */
-  'deep',
+  'too-deep',
 ] as const;
 freezeDeep(STATES);
 /** The state of a URL in a run. */
@@ -32,9 +32,9 @@ export interface Shape {
 
 /** The classification of a new URL. */
 export interface Classified {
-  readonly state: 'waiting' | 'outside' | 'trap';
-  /** The reason, for a trap. */
-  readonly why?: string;
+  readonly state: 'waiting' | 'outside' | 'crawl-trap';
+  /** The reason, for a crawl trap. */
+  readonly reason?: string;
   readonly shape?: Shape;
 }
 
@@ -90,8 +90,8 @@ export interface StoredUrl {
   readonly depth: number | null;
   /** Whether it is a start, or on the list of the user. */
   readonly isStart: boolean;
-  /** The reason, for a trap. */
-  readonly why: string | null;
+  /** The reason of the state, for a crawl trap. */
+  readonly stateReason: string | null;
 }
 
 /** Counts of URLs by state. */
@@ -106,7 +106,7 @@ export function countHops({ types }: NamedUrl, hops: number): number {
 export function classifyAfter(url: string, hops: number, classify: Classify): Classified {
   const classified = classify(url);
   if (hops <= MAX_HOPS || classified.state !== 'waiting') return classified;
-  return { state: 'trap', why: `more than ${MAX_HOPS} successive redirects` };
+  return { state: 'crawl-trap', reason: `more than ${MAX_HOPS} successive redirects` };
 }
 
 /** Returns the host of a stored URL, with its port. */

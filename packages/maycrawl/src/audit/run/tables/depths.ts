@@ -47,9 +47,9 @@ export function settleDepths(database: SqliteDatabase): void {
   }
 }
 
-/** Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `deep` otherwise. */
+/** Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `too-deep` otherwise. */
 export function limitDepth(database: SqliteDatabase, most: number): void {
-  const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
+  const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('too-deep')];
   // URLs in sitemaps count as near.
   const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
   database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);

@@ -13,7 +13,7 @@ const CHUNK = 1_000;
 /** The condition that a page is HTML. */
 export const IS_HTML = "(type is null or type in ('text/html', 'application/xhtml+xml'))";
 
-/** The order of states in a report with a limit: fetched, blocked, waiting, deep, trap, outside. */
+/** The order of states in a report with a limit: fetched, blocked, waiting, too-deep, crawl-trap, outside. */
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
 
@@ -255,7 +255,7 @@ export class ReportRows {
 
   /** Iterates over the URLs of endless series, and why they were not requested. */
   endlessUrls(): Generator<{ readonly key: number; readonly url: string; readonly reason: string | null }> {
-    const trap = toStateNumber('trap');
+    const trap = toStateNumber('crawl-trap');
     return this.#database.iterate('select key, url, reason from urls where state = ? order by key', trap);
   }
 

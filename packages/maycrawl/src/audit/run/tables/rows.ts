@@ -58,7 +58,7 @@ export function toStoredUrl({
     state: STATES[state] as UrlState,
     depth: toDepth(depth),
     isStart: start === 1,
-    why: reason,
+    stateReason: reason,
   };
 }
 

@@ -89,7 +89,7 @@ export class UrlTable {
     const hash = hashUrl(url, this.#seed);
     const found = this.find(url, hash);
     if (found !== undefined) return found;
-    const { state, why = null } = this.#limitShape(classifyAfter(url, hops, classify));
+    const { state, reason = null } = this.#limitShape(classifyAfter(url, hops, classify));
     const key = this.#database.insert(
       'insert into urls (hash, url, host, state, depth, reason, hops) values (?, ?, ?, ?, ?, ?, ?)',
       hash,
@@ -97,7 +97,7 @@ export class UrlTable {
       getHost(url),
       toStateNumber(state),
       depth,
-      why,
+      reason,
       hops,
     );
     this.#remember(url, key);
@@ -153,7 +153,7 @@ export class UrlTable {
     const { shape, state } = classified;
     if (shape === undefined || state !== 'waiting') return classified;
     if (!this.#isAboveLimit(shape)) return classified;
-    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+    return { state: 'crawl-trap', reason: `more than ${shape.limit} URLs like ${shape.name}` };
   }
 
   /** Counts a URL of a shape. Returns whether there are too many of them. */

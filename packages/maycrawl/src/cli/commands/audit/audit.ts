@@ -116,9 +116,9 @@ async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions
   const failOn = requireFailOn(options);
   printEnd(run, end);
   const place = database === undefined ? out && `--out ${visible(out)}` : `--database ${visible(database)}`;
-  if (end.why !== 'complete' && place !== undefined)
+  if (end.reason !== 'complete' && place !== undefined)
     printMessage(
-      `continue with: maycrawl audit --resume ${place}${end.why === 'max-pages' ? ' --max-pages MORE' : ''}`,
+      `continue with: maycrawl audit --resume ${place}${end.reason === 'max-pages' ? ' --max-pages MORE' : ''}`,
     );
   const targets = {
     ...(out !== undefined && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
@@ -133,18 +133,18 @@ async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions
   if (out !== undefined) await writeRunPoint(join(out, SUMMARY_FILE), createRunPoint(run));
   for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);
-  if (end.why === 'interrupted') return 2;
+  if (end.reason === 'interrupted') return 2;
   return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
 function describe(end: RunEnd): string {
-  switch (end.why) {
+  switch (end.reason) {
     case 'complete':
     case 'interrupted':
-      return end.why;
+      return end.reason;
     case 'max-pages':
       return 'stopped by --max-pages';
-    case 'no-answers':
+    case 'no-responses':
       return `${describeUnresponsive(end)} stopped responding`;
     case 'sitemap-time':
       return 'reading the sitemaps took too long';

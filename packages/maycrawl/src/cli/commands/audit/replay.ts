@@ -71,13 +71,13 @@ function describe(change: ReplayChange): string {
   const about = `${visible(url)}  ${visible(agent)}`;
   if (change.kind === 'gained')
     return `${green('gained')}  ${about}: ${change.seen ? 'allowed now' : 'allowed now, not seen yet'}\n`;
-  const { why, line, rule, wasIndexable, reason } = change;
-  const cause =
-    why === 'unlinked'
+  const { cause, line, rule, wasIndexable, reason } = change;
+  const text =
+    cause === 'unlinked'
       ? 'only blocked pages link to it'
       : rule === null
         ? 'blocked'
         : `blocked by line ${line}: ${visible(rule)}`;
   const former = wasIndexable || reason === null ? '' : ` (was not indexable: ${reason})`;
-  return `${red('lost  ')}  ${about}: ${cause}${former}\n`;
+  return `${red('lost  ')}  ${about}: ${text}${former}\n`;
 }
