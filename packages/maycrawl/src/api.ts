@@ -86,7 +86,7 @@ export type { AuditComparison, LogFinding, Violation, WorstRule } from './logs/s
 export { getDirection, getValueName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
 export { describePurpose, getPurposeName } from './preferences/purposes.ts';
-export { ANSWER_LISTS } from './reports/bounded-list.ts';
+export { RESPONSE_LISTS } from './reports/bounded-list.ts';
 export { declarationsReport } from './reports/declarations.ts';
 export {
   type Columns,

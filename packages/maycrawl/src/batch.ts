@@ -1,5 +1,5 @@
 /**
- * `maycrawl/batch`: verdicts about many lines, which are questions in JSON or URLs.
+ * `maycrawl/batch`: verdicts about many lines, in JSON or with URLs.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface UrlListOptions {
 
 /** How lines are judged. */
 export interface JudgeLinesOptions extends ReadingOptions {
-  /** The lines are URLs or paths. Without it each line is a question in JSON, as `maycrawl batch` reads it. */
+  /** The lines are URLs or paths. Without it each line is JSON, as `maycrawl batch` reads it. */
   readonly urls?: UrlListOptions;
 }
 
@@ -41,8 +41,8 @@ export interface JudgeLinesOptions extends ReadingOptions {
  * ```js
  * import { judgeLines } from 'maycrawl/batch';
  *
- * const question = { robots: 'User-agent: *\nDisallow: /private', agent: 'Googlebot', url: '/private/x' };
- * for await (const { bytes, disallowed } of judgeLines([Buffer.from(JSON.stringify(question))])) {
+ * const line = { robots: 'User-agent: *\nDisallow: /private', agent: 'Googlebot', url: '/private/x' };
+ * for await (const { bytes, disallowed } of judgeLines([Buffer.from(JSON.stringify(line))])) {
  *   console.log(disallowed, Buffer.from(bytes).toString());
  * }
  * ```
@@ -63,7 +63,7 @@ export function judgeLines(
   if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input) || !isIterable(input))
     throw new TypeError(`judgeLines: the input must be an iterable of bytes, not ${quoteValue(input)}`);
   const { urls, ...reading } = options;
-  return judgeJob(toAsync(input), urls === undefined ? { kind: 'questions' } : toJob(urls), reading);
+  return judgeJob(toAsync(input), urls === undefined ? { kind: 'json-lines' } : toJob(urls), reading);
 }
 
 function toJob(options: UrlListOptions): Job {

@@ -73,7 +73,7 @@ test.each(HEADERS)('%s is disallowed in every entry', async (agent) => {
   const { code } = await run(['check', '--robots', '-', '--agent', agent, '/x'], FILE);
   expect(code).toBe(1);
   const report = await checkPage(`${origin}/`, { agents: [agent], allowPrivateAddresses: true });
-  expect(report.agents[0]?.answer).not.toBe('indexable');
+  expect(report.agents[0]?.result).not.toBe('indexable');
   const [page] = await collect(
     audit(`${origin}/`, { agents: [agent], allowPrivateAddresses: true, missingPages: false }),
   );

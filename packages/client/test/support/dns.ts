@@ -44,7 +44,7 @@ const NXDOMAIN = 3;
 export async function startNameServer(respond: Respond): Promise<TestNameServer> {
   const queries: string[] = [];
   const answer = async (query: Buffer, isUdp: boolean): Promise<Buffer | null> => {
-    const { name, type, end } = readQuestion(query);
+    const { name, type, end } = readJsonLine(query);
     const kind = TYPES.get(type as 1);
     queries.push(`${kind ?? type} ${name}`);
     const given = kind === undefined ? { code: 4 } : await respond(name, kind);
@@ -96,7 +96,7 @@ async function listenOnOnePort(tcp: Server): Promise<{ readonly udp: UdpSocket; 
   }
 }
 
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+function readJsonLine(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {

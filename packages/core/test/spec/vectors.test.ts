@@ -51,9 +51,9 @@ const isVector = new Ajv2020({ strict: false }).compile(readSchema());
 /** Returns the rows with another answer than the expected one, and the number of rows that were answered. */
 function findWrong(
   vectors: readonly Vector[],
-  getAnswer: (vector: Vector) => object,
+  getResult: (vector: Vector) => object,
 ): { readonly wrong: (Vector & { readonly answer: object })[]; readonly answered: number } {
-  const answers = vectors.map((vector) => ({ ...vector, answer: getAnswer(vector) }));
+  const answers = vectors.map((vector) => ({ ...vector, answer: getResult(vector) }));
   const wrong = answers.filter(
     (each) => JSON.stringify(each.answer) !== JSON.stringify(getExpectation(each)),
   );

@@ -169,11 +169,11 @@ const DEFINITIONS = {
       },
     },
   },
-  Answer: {
+  CrawlerResult: {
     type: 'object',
     properties: {
       agent: { type: 'string' },
-      answer: {
+      result: {
         anyOf: [{ type: 'string', enum: ['indexable', 'unknown'] }, { $ref: '#/$defs/Reason' }],
         description:
           'Whether the crawler may fetch and index the page at the end of the redirects, or the primary reason why not.',
@@ -194,7 +194,7 @@ const DEFINITIONS = {
           image: { type: 'integer' },
         },
       },
-      text: { type: 'string', description: 'The answer in sentences. They can quote what the site sent.' },
+      text: { type: 'string', description: 'The result in sentences. They can quote what the site sent.' },
     },
   },
 } as const;
@@ -205,7 +205,7 @@ const REPORT = {
     url: { type: 'string' },
     profile: { type: 'string' },
     checkedAt: { $ref: '#/$defs/Time' },
-    agents: { type: 'array', items: { $ref: '#/$defs/Answer' } },
+    agents: { type: 'array', items: { $ref: '#/$defs/CrawlerResult' } },
     hops: {
       type: 'array',
       items: { $ref: '#/$defs/PageHop' },

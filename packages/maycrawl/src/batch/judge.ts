@@ -10,7 +10,7 @@ import {
   type Ruleset,
   type Verdict,
 } from '@maycrawl/core';
-import { toJsonAnswer, toJsonError } from '../reports/answer.ts';
+import { toJsonError, toJsonVerdict } from '../reports/json-verdict.ts';
 
 /** A robots.txt that was read, or the policy without one. */
 export interface Source {
@@ -34,7 +34,7 @@ export interface NamedCrawler {
 }
 
 /** A verdict and its subject. */
-export interface Answer {
+export interface JudgedUrl {
   readonly url: string;
   readonly crawler: NamedCrawler;
   readonly source: Source;
@@ -65,12 +65,12 @@ export function createUrlJudge({ crawler }: NamedCrawler, normalize: boolean): J
   };
 }
 
-export function createAnswerReport({ url, crawler, source, verdict }: Answer): object {
+export function createVerdictReport({ url, crawler, source, verdict }: JudgedUrl): object {
   if (verdict.kind === 'out-of-scope') return createErrorReport(url, crawler, source, toJsonError(verdict));
   const { reason, path } = verdict;
   return {
-    ...describeQuestion(url, crawler, source),
-    ...toJsonAnswer(verdict),
+    ...describeRequest(url, crawler, source),
+    ...toJsonVerdict(verdict),
     reason,
     path,
     ...describeFailure(source),
@@ -84,10 +84,10 @@ export function createErrorReport(
   source: Source,
   error: { readonly code: string; readonly message: string },
 ): object {
-  return { ...describeQuestion(url, crawler, source), allowed: null, error, ...describeFailure(source) };
+  return { ...describeRequest(url, crawler, source), allowed: null, error, ...describeFailure(source) };
 }
 
-function describeQuestion(
+function describeRequest(
   url: string | null,
   crawler: NamedCrawler,
   { name, policy, robots }: Source,

@@ -1,9 +1,9 @@
-// The preference about one purpose, for questions that have a `purpose`.
+// The preference about one purpose, for lines that have a `purpose`.
 
 import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
 import { freezeDeep, truncate } from '@maycrawl/core/internal';
 import { LABELS, MAIN_PURPOSES, type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
-import { invalidField, type Question, QuestionError, requireString } from './question.ts';
+import { invalidField, type JsonLine, LineError, requireString } from './json-line.ts';
 
 /** What a robots.txt declares about one purpose, without the statements. */
 export type JsonPreference = Pick<PurposePreference, 'value' | 'format' | 'line'>;
@@ -16,18 +16,17 @@ export const PURPOSES: readonly string[] = /* @__PURE__ */ freezeDeep([
   ]),
 ]);
 
-/** Reads the purpose of a question. @throws {QuestionError} if it is unknown. */
-export function readPurpose(question: Question): string | undefined {
-  if (question.purpose === undefined) return undefined;
-  const purpose = requireString(question, 'purpose');
+/** Reads the purpose of a line. @throws {LineError} if it is unknown. */
+export function readPurpose(line: JsonLine): string | undefined {
+  if (line.purpose === undefined) return undefined;
+  const purpose = requireString(line, 'purpose');
   if (!PURPOSES.includes(purpose))
-    throw new QuestionError(
+    throw new LineError(
       'unknown-purpose',
       `unknown purpose ${JSON.stringify(truncate(purpose, 100))}: give ${PURPOSES.join(', ')}`,
     );
   // Declarations are matched with the URL that the crawler requests.
-  if (question.normalize === false)
-    throw invalidField('purpose', 'and "normalize": false exclude each other');
+  if (line.normalize === false) throw invalidField('purpose', 'and "normalize": false exclude each other');
   return purpose;
 }
 

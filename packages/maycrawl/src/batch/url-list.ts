@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/core';
 import { type Block, splitLines } from '../lines/line-reader.ts';
 import { toJson, visible } from '../text/printable.ts';
-import { JsonAnswers } from './json-answers.ts';
+import { JsonResults } from './json-results.ts';
 import { createErrorReport, createUrlJudge, type Judge, type NamedCrawler, type Source } from './judge.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
 
@@ -27,7 +27,7 @@ interface Judging {
   /** The name, safe to print. */
   readonly name: string;
   readonly judge: Judge;
-  readonly json: JsonAnswers;
+  readonly json: JsonResults;
 }
 
 /** Decides about the URLs of a list. */
@@ -50,7 +50,7 @@ export class UrlListJudge implements LineJudge {
       crawler,
       name: visible(crawler.name),
       judge: createUrlJudge(crawler, normalize),
-      json: new JsonAnswers(crawler, this.#source),
+      json: new JsonResults(crawler, this.#source),
     }));
     this.#json = json;
   }
@@ -76,16 +76,16 @@ export class UrlListJudge implements LineJudge {
     const verdict = judge(this.#source, url);
     const kind = verdict.kind === 'out-of-scope' ? 'failed' : verdict.kind;
     if (this.#json) piece.add(kind, json.write(url, verdict));
-    else if (verdict.kind === 'out-of-scope') piece.add(kind, `no-answer\t-\t${name}\t${visible(url)}`);
+    else if (verdict.kind === 'out-of-scope') piece.add(kind, `no-result\t-\t${name}\t${visible(url)}`);
     else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${visible(url)}`);
   }
 
   /** Adds an error for a line that cannot be read. */
   #fail({ crawler, name }: Judging, problem: Unreadable, piece: ResultPiece): void {
-    const answer = this.#json
+    const result = this.#json
       ? toJson(createErrorReport(null, crawler, this.#source, problem))
-      : `no-answer\t-\t${name}\t${visible(problem.message)}`;
-    piece.add('failed', answer);
+      : `no-result\t-\t${name}\t${visible(problem.message)}`;
+    piece.add('failed', result);
   }
 }
 

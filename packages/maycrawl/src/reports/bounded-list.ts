@@ -13,7 +13,10 @@ export const ALL: ListLimits = { items: Number.POSITIVE_INFINITY, chars: Number.
 /** For the output of the command. */
 export const OUTPUT_LISTS: ListLimits = { items: 100_000, chars: 64 * 1024 * 1024 };
 /** For responses of the service. */
-export const ANSWER_LISTS: ListLimits = /* @__PURE__ */ freezeDeep({ items: 10_000, chars: 2 * 1024 * 1024 });
+export const RESPONSE_LISTS: ListLimits = /* @__PURE__ */ freezeDeep({
+  items: 10_000,
+  chars: 2 * 1024 * 1024,
+});
 
 /** Takes items for the lists of one report until a limit is reached. */
 export class BoundedLists {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { QuestionJudge } from '../../src/batch/questions.ts';
+import { JsonLineJudge } from '../../src/batch/json-line-judge.ts';
 
 function answer(agents: readonly string[]): unknown {
-  const question = { robots: 'User-agent: b\nDisallow: /x', agents, url: '/x' };
-  const [piece] = new QuestionJudge().judge(Buffer.from(JSON.stringify(question)));
+  const line = { robots: 'User-agent: b\nDisallow: /x', agents, url: '/x' };
+  const [piece] = new JsonLineJudge().judge(Buffer.from(JSON.stringify(line)));
   return JSON.parse(piece?.text ?? '');
 }
 
-test('a question has at most 1,000 agents, because each of them is compared with each user-agent line', () => {
+test('a line has at most 1,000 agents, because each of them is compared with each user-agent line', () => {
   const agents = [...Array.from({ length: 999 }, () => 'a'), 'b'];
   expect(answer(agents)).toMatchObject({ allowed: false, line: 2 });
   expect(answer([...agents, 'c'])).toEqual({
@@ -22,18 +22,18 @@ test.each([
   ['agnets', 'agents'],
   ['purposes', 'purpose'],
 ])(
-  'the field "%s" of a question is an error, because ignored it would decide for another reader',
+  'the field "%s" of a line is an error, because ignored it would decide for another reader',
   (name, field) => {
-    const question = { robots: 'User-agent: *', agent: 'a', url: '/', [name]: 'x' };
-    const [piece] = new QuestionJudge().judge(Buffer.from(JSON.stringify(question)));
+    const line = { robots: 'User-agent: *', agent: 'a', url: '/', [name]: 'x' };
+    const [piece] = new JsonLineJudge().judge(Buffer.from(JSON.stringify(line)));
     expect(JSON.parse(piece?.text ?? '')).toMatchObject({
       error: { code: 'invalid-field', message: expect.stringContaining(`Did you mean "${field}"?`) },
     });
   },
 );
 
-test('a question can have the fields of results and test cases', () => {
-  const question = {
+test('a line can have the fields of results and test cases', () => {
+  const line = {
     robots: 'User-agent: *',
     agent: 'a',
     url: '/',
@@ -46,6 +46,6 @@ test('a question can have the fields of results and test cases', () => {
     rule: 'r',
     kind: 'k',
   };
-  const [piece] = new QuestionJudge().judge(Buffer.from(JSON.stringify(question)));
+  const [piece] = new JsonLineJudge().judge(Buffer.from(JSON.stringify(line)));
   expect(JSON.parse(piece?.text ?? '')).toMatchObject({ allowed: true });
 });

@@ -16,9 +16,9 @@ async function collect(lines: string, options?: JudgeLinesOptions): Promise<Resu
 const getText = (results: readonly ResultLines[]): string =>
   results.map(({ bytes }) => Buffer.from(bytes).toString()).join('');
 
-test('each question in JSON has a result, and an invalid line has an error', async () => {
-  const question = JSON.stringify({ robots: ROBOTS, agent: 'Googlebot', url: '/private/x' });
-  const results = await collect(`${question}\nnonsense\n`);
+test('each line in JSON has a result, and an invalid line has an error', async () => {
+  const line = JSON.stringify({ robots: ROBOTS, agent: 'Googlebot', url: '/private/x' });
+  const results = await collect(`${line}\nnonsense\n`);
   const [first, second] = getText(results)
     .trimEnd()
     .split('\n')

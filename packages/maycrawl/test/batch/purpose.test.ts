@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { QuestionJudge } from '../../src/batch/questions.ts';
+import { JsonLineJudge } from '../../src/batch/json-line-judge.ts';
 
 const ROBOTS =
   'User-agent: *\nContent-Usage: train-ai=n, search=y\nDisallow: /private/\n\nUser-agent: Google-Extended\nDisallow: /\n';
 
-/** Answers questions about the same file, as lines in one block. */
-function answer(questions: readonly object[]): Record<string, unknown>[] {
-  const lines = questions.map((question) =>
-    JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: 'https://h.example/a', ...question }),
+/** Judges lines about the same file, as lines in one block. */
+function judge(lines: readonly object[]): Record<string, unknown>[] {
+  const texts = lines.map((line) =>
+    JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: 'https://h.example/a', ...line }),
   );
-  const pieces = [...new QuestionJudge().judge(Buffer.from(lines.join('\n')))];
+  const pieces = [...new JsonLineJudge().judge(Buffer.from(texts.join('\n')))];
   return pieces.flatMap(({ text }) =>
     text
       .trimEnd()
@@ -19,7 +19,7 @@ function answer(questions: readonly object[]): Record<string, unknown>[] {
 }
 
 test('a purpose adds the preference to the verdict, which stays the same', () => {
-  const [without, disallowed] = answer([{}, { purpose: 'ai-train' }]);
+  const [without, disallowed] = judge([{}, { purpose: 'ai-train' }]);
   expect(without).not.toHaveProperty('preference');
   expect(disallowed).toEqual({
     ...without,
@@ -56,8 +56,8 @@ test.each([
     { purpose: 'ai-train', robots: undefined, robotsBase64: Buffer.from(ROBOTS).toString('base64') },
     { value: 'disallowed', format: 'content-usage', line: 2 },
   ],
-])('%j has the preference %j', (question, preference) => {
-  expect(answer([question])).toMatchObject([{ preference }]);
+])('%j has the preference %j', (line, preference) => {
+  expect(judge([line])).toMatchObject([{ preference }]);
 });
 
 test.each([
@@ -68,15 +68,15 @@ test.each([
   [{ purpose: ['ai-train'] }, 'invalid-field'],
   [{ purpose: 'ai-train', normalize: false }, 'invalid-field'],
   [{ purpose: 'ai-train', url: 'mailto:a@h.example' }, 'unsupported-scheme'],
-])('%j is an error of its line only', (question, code) => {
-  const [first, second] = answer([question, {}]);
+])('%j is an error of its line only', (line, code) => {
+  const [first, second] = judge([line, {}]);
   expect(first).toMatchObject({ error: { code } });
   expect(first).not.toHaveProperty('preference');
   expect(second).toMatchObject({ allowed: true });
 });
 
 test('an unknown purpose is described in a short message with the known ones', () => {
-  const [answered] = answer([{ purpose: 'x'.repeat(100_000) }]);
+  const [answered] = judge([{ purpose: 'x'.repeat(100_000) }]);
   expect(answered).toMatchObject({
     error: { message: expect.stringContaining(': give search, ai-train, ') },
   });
@@ -85,6 +85,6 @@ test('an unknown purpose is described in a short message with the known ones', (
 
 test('a purpose is read from a field whose name is escaped', () => {
   const line = JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: '/a', purpose: 'search' });
-  const [piece] = [...new QuestionJudge().judge(Buffer.from(line.replace('purpose', 'p\\u0075rpose')))];
+  const [piece] = [...new JsonLineJudge().judge(Buffer.from(line.replace('purpose', 'p\\u0075rpose')))];
   expect(JSON.parse(piece?.text ?? '')).toMatchObject({ preference: { value: 'allowed' } });
 });

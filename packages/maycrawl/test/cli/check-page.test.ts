@@ -57,7 +57,7 @@ test('the exit code is 0 if all crawlers may index the page, 2 if that is unknow
   await serveSite();
   const { code, stdout } = await runHere(['check', '--page', '--json', `${site.origin}/new`]);
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ url: `${site.origin}/new`, agents: [{ answer: 'indexable' }] });
+  expect(JSON.parse(stdout)).toMatchObject({ url: `${site.origin}/new`, agents: [{ result: 'indexable' }] });
   // AdsBot-Google ignores the groups for all crawlers; maycrawl does not.
   expect(
     (

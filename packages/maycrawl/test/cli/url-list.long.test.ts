@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { createAnswerReport } from '../../src/batch/judge.ts';
+import { createVerdictReport } from '../../src/batch/judge.ts';
 import { UrlListJudge } from '../../src/batch/url-list.ts';
 import { toJson } from '../../src/text/printable.ts';
 import { BIN, ROOT } from '../support/run.ts';
@@ -120,7 +120,7 @@ describe('check --urls', () => {
     const expected = urls.flatMap((url) =>
       crawlers.map((crawler) => {
         const verdict = full.robots.ruleset(crawler.crawler).decide(url);
-        return `${toJson(createAnswerReport({ url, crawler, source: full, verdict }))}\n`;
+        return `${toJson(createVerdictReport({ url, crawler, source: full, verdict }))}\n`;
       }),
     );
     expect(results === expected.join('').repeat(100)).toBe(true);

@@ -15,7 +15,7 @@ export class DraftState {
   /** The best entry that matches all paths that reach this state, or `NONE`. */
   best: number = NONE;
   /** The winner if the path ends here. */
-  answer: number = NONE;
+  winner: number = NONE;
   /** The items, sorted by descending depth, then by pattern. */
   readonly items: Int32Array;
   count = 0;
@@ -78,7 +78,7 @@ export class DraftState {
 
   #reset(best: number): void {
     this.best = best;
-    this.answer = NONE;
+    this.winner = NONE;
     this.#addedCount = 0;
     this.count = 0;
     this.isTooLarge = false;
@@ -91,7 +91,7 @@ export class DraftState {
     // In sorted order, a pattern that ends at this depth comes first, then one that ends with `$` at this depth.
     if (patterns.length(from) === depth) this.best = Math.min(this.best, patterns.entry(from++));
     if (from < high && patterns.at(from, depth) === END) {
-      this.answer = Math.min(this.answer, patterns.entry(from++));
+      this.winner = Math.min(this.winner, patterns.entry(from++));
     }
     if (from === high) return;
     const firstStar = patterns.lowerBound(from, high, depth, STAR);
@@ -116,7 +116,7 @@ export class DraftState {
    * reached. Each match from such a position can also be reached from the star (docs/proofs.md).
    */
   #finish(): void {
-    this.answer = Math.min(this.answer, this.best);
+    this.winner = Math.min(this.winner, this.best);
     this.#sort();
     this.#covered.length = 0;
     for (let index = 0; index < this.#addedCount; index++) {

@@ -98,7 +98,7 @@ export class RuleAutomaton implements Automaton {
   }
 
   getWinner(state: number): number {
-    return this.#states.answer(state);
+    return this.#states.winner(state);
   }
 
   isSettled(state: number): boolean {

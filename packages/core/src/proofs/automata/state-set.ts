@@ -4,7 +4,7 @@ import { type DraftState, ITEM_NUMBERS } from './draft-state.ts';
 import type { SortedPatterns } from './sorted-patterns.ts';
 
 const FIRST_CAPACITY = 8;
-/** Numbers per state: start and end of its items, `best`, `answer`. */
+/** Numbers per state: start and end of its items, `best`, `winner`. */
 const STATE_NUMBERS = 4;
 /** Bytes per state without its items: its numbers and two hash buckets. */
 const STATE_BYTES = 4 * STATE_NUMBERS + 8;
@@ -38,7 +38,7 @@ export class StateSet {
   }
 
   /** Returns the winner if the path ends in a state. */
-  answer(state: number): number {
+  winner(state: number): number {
     return this.#states[state * STATE_NUMBERS + 3] as number;
   }
 
@@ -56,7 +56,7 @@ export class StateSet {
 
   /** Whether the winner is the same for all continuations of the path. */
   isSettled(state: number): boolean {
-    return this.#itemsStart(state) === this.#itemsEnd(state) && this.best(state) === this.answer(state);
+    return this.#itemsStart(state) === this.#itemsEnd(state) && this.best(state) === this.winner(state);
   }
 
   /**
@@ -73,7 +73,7 @@ export class StateSet {
   intern(draft: DraftState): number {
     const itemNumbers = draft.count * ITEM_NUMBERS;
     const mask = this.#buckets.length - 1;
-    let bucket = hash(draft.items, 0, itemNumbers, draft.best, draft.answer) & mask;
+    let bucket = hash(draft.items, 0, itemNumbers, draft.best, draft.winner) & mask;
     for (; this.#buckets[bucket] !== 0; bucket = (bucket + 1) & mask) {
       const existing = (this.#buckets[bucket] as number) - 1;
       if (this.#equalsDraft(existing, draft)) return existing;
@@ -87,7 +87,7 @@ export class StateSet {
     states[at] = itemStart;
     states[at + 1] = itemStart + itemNumbers;
     states[at + 2] = draft.best;
-    states[at + 3] = draft.answer;
+    states[at + 3] = draft.winner;
     this.#addToBuckets(state);
     return state;
   }
@@ -105,7 +105,7 @@ export class StateSet {
     const start = this.#itemsStart(state);
     const length = this.#itemsEnd(state) - start;
     if (length !== draft.count * ITEM_NUMBERS) return false;
-    if (this.best(state) !== draft.best || this.answer(state) !== draft.answer) return false;
+    if (this.best(state) !== draft.best || this.winner(state) !== draft.winner) return false;
     for (let i = 0; i < length; i++) if (items[start + i] !== draft.items[i]) return false;
     return true;
   }
@@ -133,7 +133,7 @@ export class StateSet {
     const [from, to] = [this.#itemsStart(state), this.#itemsEnd(state)];
     const buckets = this.#buckets;
     const mask = buckets.length - 1;
-    let bucket = hash(this.#items, from, to, this.best(state), this.answer(state)) & mask;
+    let bucket = hash(this.#items, from, to, this.best(state), this.winner(state)) & mask;
     while (buckets[bucket] !== 0) bucket = (bucket + 1) & mask;
     buckets[bucket] = state + 1;
   }
@@ -146,8 +146,8 @@ function enlarge(from: Int32Array, length: number): Int32Array {
 }
 
 /** Hashes the content of a state (FNV-1a over 32-bit numbers). The result is not negative. */
-function hash(items: Int32Array, from: number, to: number, best: number, answer: number): number {
-  let value = Math.imul(Math.imul(0x811c9dc5 ^ best, 0x01000193) ^ answer, 0x01000193);
+function hash(items: Int32Array, from: number, to: number, best: number, winner: number): number {
+  let value = Math.imul(Math.imul(0x811c9dc5 ^ best, 0x01000193) ^ winner, 0x01000193);
   for (let i = from; i < to; i++) value = Math.imul(value ^ (items[i] as number), 0x01000193);
   return (value ^ (value >>> 15)) >>> 1;
 }

@@ -14,7 +14,7 @@ import type { PageJson, PageReport } from '../../api/page-api.ts';
 import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { OWN_AGENT } from '../crawl/robots-guard.ts';
 import { type NamedCrawler, obeysGlobalGroups } from './common-crawlers.ts';
-import { describeAnswer } from './describe-answer.ts';
+import { describeResult } from './describe-result.ts';
 import { type JudgedForCrawler, type JudgedPage, MAX_URL } from './judge-page.ts';
 import { countBlocked, groupResources } from './page-resources.ts';
 import type { GroupedVerdict, PageTools } from './page-tools.ts';
@@ -50,7 +50,7 @@ export async function checkPage(
   const last = visited.at(-1)?.judged ?? null;
   const isPage = last !== null && last.location === null;
   const resources = isPage ? await groupResources(last.resources, crawlers, tools) : null;
-  const agents = crawlers.map((crawler, index): PageJson<'Answer'> => {
+  const agents = crawlers.map((crawler, index): PageJson<'CrawlerResult'> => {
     const end = findEnd(hops, index);
     const verdict = hops[end]?.verdicts[index] as PageJson<'Verdict'>;
     const judged = judgeFor(visited[end] as VisitedHop, index, crawler, now);
@@ -59,13 +59,13 @@ export async function checkPage(
     const all = resources?.hosts.flatMap((host) => host.resources) ?? [];
     return {
       agent: crawler.name,
-      answer: getAnswer(hops[end] as PageJson<'PageHop'>, verdict, judged),
+      result: getResult(hops[end] as PageJson<'PageHop'>, verdict, judged),
       hop: end,
       reasons: judged?.reasons ?? [],
       maskedReasons: judged?.maskedReasons ?? [],
       noindex: judged?.noindex ?? [],
       blockedResources: blocked,
-      text: describeAnswer({
+      text: describeResult({
         agent: crawler.name,
         ...{ hops, hop: end, verdict, judged },
         page: isEnd ? (last?.page ?? null) : null,
@@ -108,11 +108,11 @@ function toCrawl({ allowed, line, reason }: PageJson<'Verdict'>): PageSubject['c
   return { kind: allowed === true ? 'allowed' : 'disallowed', line, reason } as PageSubject['crawl'];
 }
 
-function getAnswer(
+function getResult(
   hop: PageJson<'PageHop'>,
   { allowed }: PageJson<'Verdict'>,
   judged: JudgedForCrawler | null,
-): PageJson<'Answer'>['answer'] {
+): PageJson<'CrawlerResult'>['result'] {
   const isRequested = hop.status !== null || hop.failure !== null;
   if (allowed === null || (allowed && (!isRequested || judged === null))) return 'unknown';
   return REASONS.find((reason) => judged?.reasons.includes(reason)) ?? 'indexable';

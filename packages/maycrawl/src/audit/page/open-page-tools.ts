@@ -13,7 +13,7 @@ import {
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
 import { PAGE_LIMITS } from '../../html/read-page.ts';
-import { getVerdictKey, toJsonAnswer, toJsonError } from '../../reports/answer.ts';
+import { getVerdictKey, toJsonError, toJsonVerdict } from '../../reports/json-verdict.ts';
 import { createPolicyReport } from '../../reports/policy.ts';
 import { PageClient } from '../crawl/page-client.ts';
 import { judgePage } from './judge-page.ts';
@@ -91,7 +91,7 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
 function toAnswer(state: OriginState, verdict: Allowed | Disallowed): GroupedVerdict {
   return toGroupedVerdict({
     ...createPolicyReport(state),
-    ...toJsonAnswer(verdict),
+    ...toJsonVerdict(verdict),
     reason: verdict.reason,
   });
 }

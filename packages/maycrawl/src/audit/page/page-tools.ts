@@ -30,7 +30,7 @@ export interface PageTools {
 }
 
 /** The JSON of a verdict, as the service and the command have it. */
-export type AnswerJson =
+export type VerdictJson =
   | (Omit<GroupedVerdict, 'message' | 'allowed'> & {
       readonly allowed: boolean;
       /** Why there is no file. */
@@ -40,7 +40,7 @@ export type AnswerJson =
   | { readonly allowed: null; readonly error: { readonly code: string; readonly message: string } };
 
 /** Converts the JSON of a verdict. Without a request for the robots.txt there is no verdict. */
-export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {
+export function toGroupedVerdict(answer: VerdictJson): GroupedVerdict {
   if (answer.allowed === null) {
     const { code, message } = answer.error;
     return { allowed: null, line: 0, rule: null, reason: code, message: cut(message), group: 'none' };

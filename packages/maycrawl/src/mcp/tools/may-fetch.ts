@@ -3,7 +3,7 @@ import { isOwnRefusal } from '@maycrawl/client/policy';
 import { type Allowed, type Disallowed, decideByPolicy, explainVerdict, type Profile } from '@maycrawl/core';
 import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
 import { PURPOSES, toJsonPreference } from '../../batch/preference.ts';
-import { toJsonAnswer } from '../../reports/answer.ts';
+import { toJsonVerdict } from '../../reports/json-verdict.ts';
 import { type ToolJson, toToolSchema } from '../definitions.ts';
 import type { SiteRobots } from '../sites.ts';
 import type { NamedAgent, ToolDescription, ToolResult } from '../tool.ts';
@@ -111,7 +111,7 @@ export function mayFetch(
   const verdict = decideByPolicy(policy, agent.crawler, url, { profile });
   if (verdict.kind === 'out-of-scope') throw new Error('the URL and the robots.txt have different origins');
   const report = readPreferences({ policy }, agent.crawler, url);
-  const { allowed, line, kind, rule, group } = toJsonAnswer(verdict);
+  const { allowed, line, kind, rule, group } = toJsonVerdict(verdict);
   const refusal = allowed || verdict.reason === 'rule' ? null : robots.refusal;
   const preferences = listPreferences(report, purpose);
   const content: Output = {

@@ -2,7 +2,7 @@
 // with wildcards (decider.ts).
 import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { getVerdictKey, toJsonError } from '../../reports/answer.ts';
+import { getVerdictKey, toJsonError } from '../../reports/json-verdict.ts';
 import { type Decided, type NotDecided, toDecided } from './decision-text.ts';
 import { DocumentRules } from './document-rules.ts';
 import { getProfile } from './profile-name.ts';

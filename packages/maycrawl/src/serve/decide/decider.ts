@@ -6,7 +6,7 @@
 import type { OriginState } from '@maycrawl/client';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/internal';
 import { decideByPolicy, type Profile, type Verdict } from '@maycrawl/core';
-import { toJsonError } from '../../reports/answer.ts';
+import { toJsonError } from '../../reports/json-verdict.ts';
 import { Problem } from '../http/problems.ts';
 import type { RunInThread } from '../limits/threads.ts';
 import { FREE_STEPS, type Work } from '../limits/work.ts';

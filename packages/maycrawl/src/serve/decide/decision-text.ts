@@ -2,11 +2,11 @@
 
 import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
-import { getVerdictKey, type JsonAnswer, toJsonAnswer } from '../../reports/answer.ts';
+import { getVerdictKey, type JsonVerdict, toJsonVerdict } from '../../reports/json-verdict.ts';
 import { createPolicyReport, formatTime } from '../../reports/policy.ts';
 
 /** A decision, without the state of the site. */
-export type Decided = JsonAnswer & { readonly reason: string };
+export type Decided = JsonVerdict & { readonly reason: string };
 
 /** Why there is no decision. */
 export interface NotDecided {
@@ -21,7 +21,7 @@ const MAX_TEXT_CHARS = 256 * 1024;
 const OBJECT_CHARS = 100;
 
 export function toDecided(verdict: Allowed | Disallowed): Decided {
-  return { ...toJsonAnswer(verdict), reason: verdict.reason };
+  return { ...toJsonVerdict(verdict), reason: verdict.reason };
 }
 
 /** Formats the response for a URL without a decision. @param url - `null` if the line has none. */

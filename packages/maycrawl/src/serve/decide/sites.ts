@@ -2,7 +2,7 @@
 
 import { parse, type Ruleset } from '@maycrawl/core';
 import { findOrigin } from '@maycrawl/core/url';
-import { toJsonError } from '../../reports/answer.ts';
+import { toJsonError } from '../../reports/json-verdict.ts';
 import { Problem } from '../http/problems.ts';
 
 /** The largest number of cached origins, and the largest length of their keys. */

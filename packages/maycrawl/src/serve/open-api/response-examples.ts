@@ -82,7 +82,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
     agents: [
       {
         agent: 'Googlebot',
-        answer: 'indexable',
+        result: 'indexable',
         hop: 0,
         reasons: [],
         maskedReasons: [],

@@ -3,7 +3,7 @@ import { type Profile, parse, type RobotsTxt, resolveAgent } from '@maycrawl/cor
 import { lint } from '@maycrawl/core/lint';
 import { compareDeclarations } from '@maycrawl/core/preferences';
 import { compareFiles } from '@maycrawl/core/proofs';
-import { ANSWER_LISTS } from '../../reports/bounded-list.ts';
+import { RESPONSE_LISTS } from '../../reports/bounded-list.ts';
 import { comparisonReport } from '../../reports/comparison.ts';
 import { documentReport } from '../../reports/document.ts';
 import { boundedFindingsReport } from '../../reports/findings.ts';
@@ -23,10 +23,10 @@ export interface FileTask {
 export function examine({ kind, files, profile: name, agents }: FileTask): string {
   const profile: Profile = getProfile(name);
   const [robots, after] = files.map((file) => parse(file, { profile })) as [RobotsTxt, RobotsTxt];
-  if (kind === 'parse') return JSON.stringify(documentReport(robots, ANSWER_LISTS));
-  if (kind === 'lint') return JSON.stringify(boundedFindingsReport(lint(robots), ANSWER_LISTS));
+  if (kind === 'parse') return JSON.stringify(documentReport(robots, RESPONSE_LISTS));
+  if (kind === 'lint') return JSON.stringify(boundedFindingsReport(lint(robots), RESPONSE_LISTS));
   const crawlers = agents?.map(resolveAgent);
   const comparison = compareFiles(robots, after, { ...(crawlers && { crawlers }) });
   const declarations = compareDeclarations(robots, after, { ...(crawlers && { crawlers }) });
-  return JSON.stringify(comparisonReport(comparison, { declarations, limits: ANSWER_LISTS }));
+  return JSON.stringify(comparisonReport(comparison, { declarations, limits: RESPONSE_LISTS }));
 }

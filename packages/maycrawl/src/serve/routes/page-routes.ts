@@ -10,7 +10,7 @@ import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
 import { checkPage } from '../../audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
-import { type AnswerJson, toGroupedVerdict } from '../../audit/page/page-tools.ts';
+import { toGroupedVerdict, type VerdictJson } from '../../audit/page/page-tools.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
@@ -91,7 +91,7 @@ export function requirePageUrl(url: string, maxChars: number): void {
 }
 
 /** Describes why robots.txt does not allow a sitemap; `null` if it does. */
-function describeRefusal(answer: AnswerJson): string | null {
+function describeRefusal(answer: VerdictJson): string | null {
   const { allowed, reason, message } = toGroupedVerdict(answer);
   if (allowed === true) return null;
   if (allowed === false && reason !== 'unreachable') return 'disallowed by robots.txt';

@@ -10,7 +10,7 @@ import {
 } from '@maycrawl/core/preferences';
 import type { PreferenceReports } from '../../api/preferences-api.ts';
 import { type FetchedSources, readFetchedSources } from '../../preferences/page-sources.ts';
-import { ANSWER_LISTS, BoundedLists } from '../../reports/bounded-list.ts';
+import { BoundedLists, RESPONSE_LISTS } from '../../reports/bounded-list.ts';
 import type { NamedAgent } from '../decide/agents.ts';
 import { getProfile } from '../decide/profile-name.ts';
 
@@ -42,7 +42,7 @@ export function examine(task: PreferencesTask): string {
         }
       : robots;
   const policyTokens = [...POLICY_TOKENS, ...tokens.map((token) => createPolicyToken(token))];
-  const lists = new BoundedLists(ANSWER_LISTS);
+  const lists = new BoundedLists(RESPONSE_LISTS);
   const reports = agents.map(({ name, crawler }) => {
     const report = readPreferences({ ...found, ...task.sources, policy }, crawler, url, { policyTokens });
     const promised = findRefusalPromises(Object.values(report.purposes), policyTokens);

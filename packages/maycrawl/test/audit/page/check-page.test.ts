@@ -148,10 +148,10 @@ const SENTENCES: Readonly<Record<string, readonly (readonly [served: Files[''] |
 };
 
 describe('sentences', () => {
-  describe.each(Object.entries(SENTENCES))('%s', (answer, cases) => {
+  describe.each(Object.entries(SENTENCES))('%s', (result, cases) => {
     test.each(cases)('%j: %s', async (served, text) => {
       const { agents } = await check('files' in served ? served : { files: { '/page': served } });
-      expect(agents[0]).toMatchObject({ text: expect.stringContaining(text), answer });
+      expect(agents[0]).toMatchObject({ text: expect.stringContaining(text), result });
     });
   });
 
@@ -163,13 +163,13 @@ describe('sentences', () => {
       'bingbot may fetch this page, but may not index it: a meta tag for all crawlers says "noindex".',
       'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page.',
     ]);
-    expect(agents[0]).toMatchObject({ answer: 'blocked', maskedReasons: ['noindex', 'canonicalised'] });
+    expect(agents[0]).toMatchObject({ result: 'blocked', maskedReasons: ['noindex', 'canonicalised'] });
   });
 
   test('a page without a response', async () => {
     const { agents, hops } = await check({ files: { '/page': [0] } });
     expect(agents[0]?.text).toMatch(/, but maycrawl received no usable response \(.+\)\. Whether it can be/);
-    expect(agents[0]?.answer).toBe('unreachable');
+    expect(agents[0]?.result).toBe('unreachable');
     expect(hops[0]?.failure).toMatchObject({ code: 'network' });
   });
 
@@ -186,7 +186,7 @@ describe('sentences', () => {
       problem: 'no-verdict',
       verdicts: [{ allowed: null }, { allowed: null }],
     });
-    expect(agents[0]?.answer).toBe('unknown');
+    expect(agents[0]?.result).toBe('unknown');
     expect(agents[0]?.text).toContain(
       'did not request http://127.0.0.1:22/robots.txt, because its port is blocked',
     );
@@ -199,7 +199,7 @@ describe('sentences', () => {
     const { agents, hops } = await check({ files, path: '/0' });
     expect(hops).toHaveLength(11);
     expect(hops.at(-1)).toMatchObject({ problem: 'too-many-redirects', location: 'SITE/11' });
-    expect(agents[0]?.answer).toBe('redirect');
+    expect(agents[0]?.result).toBe('redirect');
   });
 });
 
@@ -217,7 +217,7 @@ describe('what is requested', () => {
     const { requests, agents, hops } = await check({ files });
     expect(requests).toEqual(['/robots.txt', '/page']);
     expect(hops).toMatchObject([{ problem: 'url-too-long', status: 302 }]);
-    expect(agents[0]?.answer).toBe('redirect');
+    expect(agents[0]?.result).toBe('redirect');
     expect(agents[0]?.text).toMatch(/a URL that is too long to be requested: SITE\/y+…\.$/);
   });
 
@@ -244,7 +244,7 @@ describe('what is requested', () => {
     const { requests, agents, page: read } = await check({ files, path: '/private', agents: names });
     expect(requests).toEqual(['/robots.txt']);
     expect(read).toBe(null);
-    expect(agents[0]?.answer).toBe('unknown');
+    expect(agents[0]?.result).toBe('unknown');
     expect(agents[0]?.text).toContain('may fetch this page, but no crawler that obeys the groups for all');
   });
 
@@ -253,7 +253,7 @@ describe('what is requested', () => {
     const { requests, agents, hops } = await check({ files: { '/page': page('x') }, robots });
     expect(requests).toEqual(['/robots.txt']);
     expect(hops[0]?.problem).toBe('disallowed-for-maycrawl');
-    expect(agents[0]?.answer).toBe('unknown');
+    expect(agents[0]?.result).toBe('unknown');
   });
 
   test('a redirect to a URL that no crawler may fetch is not followed', async () => {
@@ -326,7 +326,7 @@ test('of thousands of statements those decide that forbid indexing, wherever the
     files: { '/page': page(html) },
     agents: ['Googlebot', 'bingbot', 'GPTBot'],
   });
-  expect(agents.map(({ answer }) => answer)).toEqual(['noindex', 'noindex', 'blocked']);
+  expect(agents.map(({ result }) => result)).toEqual(['noindex', 'noindex', 'blocked']);
   expect(agents[0]?.noindex).toEqual([
     { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01', isDatePassed: true },
   ]);

@@ -37,7 +37,7 @@ test('a page is checked for the common crawlers', async () => {
   const { url, hops, agents, page, resources } = body as unknown as PageReport;
   expect(url).toBe(`${site.origin}/moved`);
   expect(hops.map(({ status: each }) => each)).toEqual([301, 200]);
-  expect(agents[0]).toMatchObject({ agent: 'Googlebot', answer: 'indexable', hop: 1 });
+  expect(agents[0]).toMatchObject({ agent: 'Googlebot', result: 'indexable', hop: 1 });
   expect(agents.length).toBeGreaterThan(10);
   expect(page).toMatchObject({ url: `${site.origin}/page`, title: 't' });
   expect(resources?.hosts[0]?.resources[0]?.blockedFor[0]).toMatchObject({ agent: 'Googlebot', line: 3 });
@@ -52,19 +52,19 @@ test('a page is checked for the crawlers that the request names, each once', asy
     url: `${site.origin}/private`,
     agents: ['GPTBot', 'MyBot', 'MyBot'],
   });
-  expect(body['agents']).toMatchObject([{ agent: 'GPTBot', answer: 'blocked' }, { agent: 'MyBot' }]);
+  expect(body['agents']).toMatchObject([{ agent: 'GPTBot', result: 'blocked' }, { agent: 'MyBot' }]);
   expect(site.requests).toEqual(['/robots.txt']);
 });
 
 test('a site that does not respond, and a page that does not', async () => {
   site = await serve(({ url }, response) => (url === '/robots.txt' ? response.end('') : response.destroy()));
   const { body } = await service.post('/v1/page', { url: `${site.origin}/x`, agents: ['Googlebot'] });
-  expect(body['agents']).toMatchObject([{ answer: 'unreachable' }]);
+  expect(body['agents']).toMatchObject([{ result: 'unreachable' }]);
   await site.close();
   const other = await startService();
   const lost = await other.post('/v1/page', { url: `${site.origin}/x`, agents: ['Googlebot'] });
   await other.app.close();
-  expect(lost.body['agents']).toMatchObject([{ answer: 'blocked' }]);
+  expect(lost.body['agents']).toMatchObject([{ result: 'blocked' }]);
 });
 
 test('a service without access to private addresses does not request a page there', async () => {
@@ -83,7 +83,7 @@ test('a service without access to private addresses does not request a page ther
   expect(body['hops']).toMatchObject([{ status: null, failure: { code: 'private-address' } }]);
   expect(body['agents']).toMatchObject([
     {
-      answer: 'unreachable',
+      result: 'unreachable',
       text: expect.stringContaining('maycrawl did not request it, because its address is private'),
     },
   ]);
@@ -97,7 +97,7 @@ test('whether crawlers may fetch a page at a private address is unknown to a ser
   await guarded.app.close();
   const { hops, agents } = body as unknown as PageReport;
   expect(hops).toMatchObject([{ problem: 'no-verdict', status: null, failure: null }]);
-  expect(agents[0]?.answer).toBe('unknown');
+  expect(agents[0]?.result).toBe('unknown');
   expect(agents[0]?.text).toBe(
     `Whether Googlebot may fetch this page is unknown: maycrawl did not request ${site.origin}/robots.txt, because its address is private, and --allow-private was not given (not a public address: 127.0.0.1).`,
   );

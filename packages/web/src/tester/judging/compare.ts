@@ -2,7 +2,7 @@
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';
 import { compareFiles, compareRecords } from '@maycrawl/core/proofs';
-import { ANSWER_LISTS, declarationsReport, type WatchJson } from 'maycrawl/api';
+import { declarationsReport, RESPONSE_LISTS, type WatchJson } from 'maycrawl/api';
 import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
 
@@ -54,7 +54,7 @@ export function compare(before: Content, after: Content, profile: string): Compa
       }),
       more: Math.max(0, changes.length - MAX_CHANGES),
     }));
-  const declarations = declarationsReport(compareDeclarations(was, is), ANSWER_LISTS);
+  const declarations = declarationsReport(compareDeclarations(was, is), RESPONSE_LISTS);
   const sentence =
     equivalent === true
       ? describeEquivalence(was, is, declarations.equivalent === true)

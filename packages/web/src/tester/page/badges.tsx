@@ -4,11 +4,15 @@ import type { JSX } from 'preact';
 import { CELL } from '../judging/cell.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
 
-/** The answer for a crawler: `indexable`, `unknown`, or why it may not index the page. */
-export function AnswerBadge({ answer }: { readonly answer: PageJson<'Answer'>['answer'] }): JSX.Element {
-  if (answer === 'unknown') return <span class="verdict unknown">unknown</span>;
-  const cell = answer === 'indexable' ? CELL.allowed : CELL.disallowed;
-  return <VerdictBadge cell={cell} word={answer.replace('-', ' ')} />;
+/** The result for a crawler: `indexable`, `unknown`, or why it may not index the page. */
+export function ResultBadge({
+  result,
+}: {
+  readonly result: PageJson<'CrawlerResult'>['result'];
+}): JSX.Element {
+  if (result === 'unknown') return <span class="verdict unknown">unknown</span>;
+  const cell = result === 'indexable' ? CELL.allowed : CELL.disallowed;
+  return <VerdictBadge cell={cell} word={result.replace('-', ' ')} />;
 }
 
 export function RobotsBadge({ verdict }: { readonly verdict: PageJson<'Verdict'> }): JSX.Element {

@@ -3,7 +3,7 @@ import type { PageJson, PageReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { AnswerBadge, describeCause, RobotsBadge } from './badges.tsx';
+import { describeCause, ResultBadge, RobotsBadge } from './badges.tsx';
 
 interface CrawlerTableProps {
   readonly report: PageReport;
@@ -24,19 +24,19 @@ export function CrawlerTable({ report, chosen, onChoose }: CrawlerTableProps): J
           </tr>
         </thead>
         <tbody>
-          {report.agents.map((answer) => (
-            <tr key={answer.agent} aria-current={answer.agent === chosen ? 'true' : undefined}>
+          {report.agents.map((result) => (
+            <tr key={result.agent} aria-current={result.agent === chosen ? 'true' : undefined}>
               <th scope="row">
-                <button type="button" class="link" onClick={() => onChoose(answer.agent)}>
-                  {visible(answer.agent, 60)}
+                <button type="button" class="link" onClick={() => onChoose(result.agent)}>
+                  {visible(result.agent, 60)}
                 </button>
               </th>
               <td>
-                <Verdict report={report} answer={answer} />
+                <Verdict report={report} result={result} />
               </td>
               <td>
-                <AnswerBadge answer={answer.answer} />{' '}
-                <span class="aside">{describeBlocked(report, answer)}</span>
+                <ResultBadge result={result.result} />{' '}
+                <span class="aside">{describeBlocked(report, result)}</span>
               </td>
             </tr>
           ))}
@@ -48,12 +48,12 @@ export function CrawlerTable({ report, chosen, onChoose }: CrawlerTableProps): J
 
 interface VerdictProps {
   readonly report: PageReport;
-  readonly answer: PageJson<'Answer'>;
+  readonly result: PageJson<'CrawlerResult'>;
 }
 
 /** The verdict about the URL at which the redirects end for the crawler. */
-function Verdict({ report, answer }: VerdictProps): JSX.Element | null {
-  const verdict = report.hops[answer.hop]?.verdicts.find(({ agent }) => agent === answer.agent);
+function Verdict({ report, result }: VerdictProps): JSX.Element | null {
+  const verdict = report.hops[result.hop]?.verdicts.find(({ agent }) => agent === result.agent);
   if (verdict === undefined) return null;
   return (
     <>
@@ -65,10 +65,10 @@ function Verdict({ report, answer }: VerdictProps): JSX.Element | null {
 /** "2 of 12 resources blocked"; empty for a page that the crawler does not load. */
 function describeBlocked(
   { resources }: PageReport,
-  { answer, blockedResources }: PageJson<'Answer'>,
+  { result, blockedResources }: PageJson<'CrawlerResult'>,
 ): string {
   const { script, style, image } = blockedResources;
   const blocked = script + style + image;
-  if (resources === null || blocked === 0 || answer === 'blocked' || answer === 'unknown') return '';
+  if (resources === null || blocked === 0 || result === 'blocked' || result === 'unknown') return '';
   return `${formatNumber(blocked)} of ${formatCount(resources.total, 'resource')} blocked`;
 }

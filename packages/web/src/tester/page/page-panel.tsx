@@ -6,7 +6,7 @@ import { TextField } from '../../shared/fields/text-field.tsx';
 import { RequestStatus } from '../../shared/requests/request-status.tsx';
 import { hasService } from '../../shared/requests/service.ts';
 import { visible } from '../../shared/visible.ts';
-import { AnswerBadge } from './badges.tsx';
+import { ResultBadge } from './badges.tsx';
 import { CrawlerTable } from './crawler-table.tsx';
 import { HopList } from './hop-list.tsx';
 import type { PageCheck } from './page-check.ts';
@@ -55,28 +55,28 @@ export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelPr
       </p>
       <RequestStatus {...{ isRunning, result }} pending="Checking…" onToken={onCheck}>
         {/* Without the list of crawlers, all of which a screen reader would announce. */}
-        {report !== null && <p class="unseen">{visible(getAnswer(report, check.agent).text, 5_000)}</p>}
+        {report !== null && <p class="unseen">{visible(getResult(report, check.agent).text, 5_000)}</p>}
       </RequestStatus>
-      {report !== null && <Answer report={report} answer={getAnswer(report, check.agent)} check={check} />}
-      {report !== null && <Details report={report} answer={getAnswer(report, check.agent)} check={check} />}
+      {report !== null && <Result report={report} result={getResult(report, check.agent)} check={check} />}
+      {report !== null && <Details report={report} result={getResult(report, check.agent)} check={check} />}
     </>
   );
 }
 
-type PageAnswer = PageJson<'Answer'>;
+type PageResult = PageJson<'CrawlerResult'>;
 
 interface ResultProps {
   readonly report: PageReport;
-  /** The answer for the chosen crawler. */
-  readonly answer: PageAnswer;
+  /** The result for the chosen crawler. */
+  readonly result: PageResult;
   readonly check: PageCheck;
 }
 
-function getAnswer({ agents }: PageReport, agent: string | null): PageAnswer {
-  return (agents.find((each) => each.agent === agent) ?? agents[0]) as PageAnswer;
+function getResult({ agents }: PageReport, agent: string | null): PageResult {
+  return (agents.find((each) => each.agent === agent) ?? agents[0]) as PageResult;
 }
 
-function Answer({ report, answer, check }: ResultProps): JSX.Element {
+function Result({ report, result, check }: ResultProps): JSX.Element {
   return (
     <section aria-labelledby="page-answer" class="answer">
       <h2 id="page-answer">
@@ -85,24 +85,24 @@ function Answer({ report, answer, check }: ResultProps): JSX.Element {
       <p>
         <Select
           label="Crawler"
-          value={answer.agent}
+          value={result.agent}
           choices={report.agents.map(({ agent }) => [agent, visible(agent, 60)])}
           onChoose={check.onAgent}
         />{' '}
-        <AnswerBadge answer={answer.answer} />
+        <ResultBadge result={result.result} />
       </p>
-      <p class="sentence">{visible(answer.text, 5_000)}</p>
+      <p class="sentence">{visible(result.text, 5_000)}</p>
     </section>
   );
 }
 
-function Details({ report, answer, check }: ResultProps): JSX.Element {
+function Details({ report, result, check }: ResultProps): JSX.Element {
   return (
     <>
-      <HopList hops={report.hops} agent={answer.agent} />
-      {report.page !== null && <PageFacts page={report.page} agent={answer.agent} />}
-      {report.resources !== null && <ResourceList resources={report.resources} agent={answer.agent} />}
-      <CrawlerTable report={report} chosen={answer.agent} onChoose={check.onAgent} />
+      <HopList hops={report.hops} agent={result.agent} />
+      {report.page !== null && <PageFacts page={report.page} agent={result.agent} />}
+      {report.resources !== null && <ResourceList resources={report.resources} agent={result.agent} />}
+      <CrawlerTable report={report} chosen={result.agent} onChoose={check.onAgent} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export async function makeLargeRun(path: string, count: number): Promise<RunStor
 function createSite(): Site {
   const origin = 'https://large.example';
   const getPath = (number: number): string => `/department-${number % 97}/product-${number}-with-a-name`;
-  const getAnswer = (number: number): Answer => {
+  const getResult = (number: number): Answer => {
     const links = [2 * number + 1, 2 * number + 2].filter((next) => next < JUDGED).map(getPath);
     const noindex = '<meta name="robots" content="noindex">';
     const canonical = `<link rel="canonical" href="${getPath(number)}">`;
@@ -53,7 +53,7 @@ function createSite(): Site {
     sitemaps: { [`${origin}/sitemap.xml`]: numbers.map((number) => `${origin}${getPath(number)}`) },
     answers: {
       [`${origin}/`]: { body: html('Large', [getPath(0)]) },
-      ...Object.fromEntries(numbers.map((number) => [`${origin}${getPath(number)}`, getAnswer(number)])),
+      ...Object.fromEntries(numbers.map((number) => [`${origin}${getPath(number)}`, getResult(number)])),
     },
   };
 }

@@ -84,7 +84,7 @@ export function* findHostVariants(
     const key = run.rows.findNearestUrl(getOrigin(addresses.main.url)) ?? run.rows.findNearestUrl(origin);
     if (key === undefined) continue;
     for (const other of addresses.others) {
-      const found = describeAnswer(other) ?? describeFailure(other, policies);
+      const found = describeVariant(other) ?? describeFailure(other, policies);
       const differences = compare(addresses.main, other);
       for (let agent = 0; agent < agents; agent++) {
         const isAllowed = policies.decide(other.url, agent)?.kind === 'allowed';
@@ -114,7 +114,7 @@ function respondsItself(variant: HostVariant): boolean {
   return isSuccess(variant) && getOrigin(variant.end) === getOrigin(variant.url);
 }
 
-function describeAnswer(other: HostVariant): Found<HostCode> | null {
+function describeVariant(other: HostVariant): Found<HostCode> | null {
   if (!respondsItself(other)) return null;
   return { code: 'host-variant-responds', detail: getOrigin(other.url), targets: [other.url] };
 }

@@ -2,9 +2,9 @@
 
 import { type DecisionReason, explainVerdict, type Verdict } from '@maycrawl/core';
 import {
-  type Answer,
-  createAnswerReport,
   createUrlJudge,
+  createVerdictReport,
+  type JudgedUrl,
   type NamedCrawler,
   type Source,
 } from '../../../batch/judge.ts';
@@ -47,26 +47,26 @@ async function checkUrls(
 ): Promise<number> {
   const read = await readSources(urls, reader, options.robots);
   const judges = crawlers.map((crawler) => ({ crawler, judge: createUrlJudge(crawler, options.normalize) }));
-  const answers: Answer[] = [];
+  const results: JudgedUrl[] = [];
   const failures = new Map<string, CommandError>();
   for (const [index, url] of urls.entries()) {
     const source = read[index] as Source | CommandError;
     if (source instanceof CommandError) failures.set(url, source);
     else
       for (const { crawler, judge } of judges)
-        answers.push({ url, crawler, source, verdict: judge(source, url) });
+        results.push({ url, crawler, source, verdict: judge(source, url) });
   }
   const [failure] = failures.values();
-  if (answers.length === 0 && failure !== undefined && !options.json) throw failure;
-  if (options.json) printAnswersAsJson(answers, failures);
-  else if (answers.length === 1) printExplanation(answers[0] as Answer);
-  else await printAnswers(answers);
+  if (results.length === 0 && failure !== undefined && !options.json) throw failure;
+  if (options.json) printResultsAsJson(results, failures);
+  else if (results.length === 1) printExplanation(results[0] as JudgedUrl);
+  else await printResults(results);
   for (const { message } of new Set(failures.values())) printMessage(message);
-  for (const { url, verdict } of answers) {
+  for (const { url, verdict } of results) {
     if (verdict.kind === 'out-of-scope') printMessage(`${visible(url)}: ${explainVerdict(verdict)}`);
   }
-  if (failures.size > 0 || answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
-  return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
+  if (failures.size > 0 || results.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
+  return results.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
 }
 
 async function checkList(
@@ -108,9 +108,12 @@ function requireCommandError(error: unknown): CommandError {
   throw error;
 }
 
-function printAnswersAsJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
-  for (const answer of answers)
-    printJson({ ...createAnswerReport(answer), ...createPreferencesField(answer) });
+function printResultsAsJson(
+  results: readonly JudgedUrl[],
+  failures: ReadonlyMap<string, CommandError>,
+): void {
+  for (const result of results)
+    printJson({ ...createVerdictReport(result), ...createPreferencesField(result) });
   for (const [url, { message }] of failures)
     printJson({ url, allowed: null, error: { code: 'no-robots-txt', message } });
 }
@@ -133,10 +136,10 @@ function formatVerdict(verdict: Verdict): string {
   return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no verdict');
 }
 
-async function printAnswers(answers: readonly Answer[]): Promise<void> {
+async function printResults(results: readonly JudgedUrl[]): Promise<void> {
   // Loaded late: one verdict needs no table.
   const { printTable } = await import('../../output/table.ts');
-  const rows = answers.map(({ url, crawler, verdict }) => {
+  const rows = results.map(({ url, crawler, verdict }) => {
     const found = verdict.kind === 'out-of-scope' ? null : verdict;
     const rule = found?.rule
       ? `${found.rule.field}: ${found.rule.text}`
@@ -152,8 +155,8 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
   printTable(['URL', 'crawler', 'verdict', 'line', 'rule'], rows);
 }
 
-function printExplanation(answer: Answer): void {
-  const { url, crawler, source, verdict } = answer;
+function printExplanation(result: JudgedUrl): void {
+  const { url, crawler, source, verdict } = result;
   if (verdict.kind === 'out-of-scope') return;
   const { bold, dim } = getColors(process.stdout);
   const { name, robots } = source;
@@ -167,7 +170,7 @@ function printExplanation(answer: Answer): void {
   if (verdict.normalized) {
     lines.push(`Rules are matched with ${visible(verdict.path)}, the URL that the crawler requests.`);
   }
-  const declared = formatDeclared(answer);
+  const declared = formatDeclared(result);
   if (declared !== null) lines.push(visible(declared));
   lines.push(...formatExcerpt(robots, verdict));
   printLine(lines.join('\n'));

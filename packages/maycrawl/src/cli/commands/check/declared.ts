@@ -1,6 +1,6 @@
 // What a robots.txt declares about the use of a URL's content, beside the verdict.
 import { type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
-import type { Answer } from '../../../batch/judge.ts';
+import type { JudgedUrl } from '../../../batch/judge.ts';
 import { type JsonPreference, toJsonPreference } from '../../../batch/preference.ts';
 import { describeStatement } from '../../../preferences/describe-statement.ts';
 
@@ -10,16 +10,16 @@ function listDeclared({
   crawler: { crawler },
   source: { policy },
   verdict,
-}: Answer): [purpose: string, preference: PurposePreference][] {
+}: JudgedUrl): [purpose: string, preference: PurposePreference][] {
   if (policy.kind !== 'rules' || verdict.kind !== 'allowed') return [];
   const { purposes } = readPreferences({ policy }, crawler, url);
   return Object.entries(purposes).filter(([, { value }]) => value === 'allowed' || value === 'disallowed');
 }
 
 /** Formats the declared preferences as one line, with each deciding statement once; `null` if nothing is declared. */
-export function formatDeclared(answer: Answer): string | null {
+export function formatDeclared(result: JudgedUrl): string | null {
   const byStatement = new Map<string, string[]>();
-  for (const [purpose, { value, statements }] of listDeclared(answer)) {
+  for (const [purpose, { value, statements }] of listDeclared(result)) {
     const [first] = statements;
     const statement = first === undefined ? '' : ` (${describeStatement(first)})`;
     byStatement.set(statement, [...(byStatement.get(statement) ?? []), `${purpose} ${value}`]);
@@ -28,11 +28,11 @@ export function formatDeclared(answer: Answer): string | null {
   return declared.length === 0 ? null : `Preferences: ${declared.join('; ')}`;
 }
 
-/** Returns the field `preferences` of the JSON of an answer; no field if nothing is declared. */
-export function createPreferencesField(answer: Answer): {
+/** Returns the field `preferences` of the JSON of an result; no field if nothing is declared. */
+export function createPreferencesField(result: JudgedUrl): {
   readonly preferences?: Readonly<Record<string, JsonPreference>>;
 } {
-  const declared = listDeclared(answer).map(
+  const declared = listDeclared(result).map(
     ([purpose, preference]) => [purpose, toJsonPreference(preference)] as const,
   );
   return declared.length === 0 ? {} : { preferences: Object.fromEntries(declared) };

@@ -15,7 +15,7 @@ const MAX_SHOWN = 20;
 /**
  * Checks pages, one after another, and prints what crawlers may do with them.
  *
- * @returns the exit code: 0 if all may be indexed, 1 if one may not, 2 if the answer for one is unknown.
+ * @returns the exit code: 0 if all may be indexed, 1 if one may not, 2 if the result for one is unknown.
  */
 export async function checkPages(urls: readonly string[], options: CheckOptions): Promise<number> {
   const { agent, userAgent, timeout, allowPrivate, json } = options;
@@ -26,7 +26,7 @@ export async function checkPages(urls: readonly string[], options: CheckOptions)
       '--page requests the page and its robots.txt: omit --robots, --urls and --offline',
     );
   if (urls.length === 0) throw new CommandError('--page needs a URL');
-  const answers: PageJson<'Answer'>['answer'][] = [];
+  const results: PageJson<'CrawlerResult'>['result'][] = [];
   for (const url of urls) {
     const report = await checkPage(url, {
       ...{ agents: agent, profile, userAgent },
@@ -37,12 +37,12 @@ export async function checkPages(urls: readonly string[], options: CheckOptions)
         throw new CommandError(visible(error.message));
       throw createFetchError(url, error);
     });
-    answers.push(...report.agents.map(({ answer }) => answer));
+    results.push(...report.agents.map(({ result }) => result));
     if (json === true) printJson(report);
     else printLine(formatPage(report).map(visible).join('\n'));
   }
-  if (answers.some((answer) => answer === 'unknown' || answer === 'unreachable')) return 2;
-  return answers.every((answer) => answer === 'indexable') ? 0 : 1;
+  if (results.some((result) => result === 'unknown' || result === 'unreachable')) return 2;
+  return results.every((result) => result === 'indexable') ? 0 : 1;
 }
 
 /** Formats a report as lines. */

@@ -14,7 +14,7 @@ import type { JudgedForCrawler } from './judge-page.ts';
 const MAX_QUOTED = 200;
 
 /** The facts of a page for one crawler. */
-export interface AnswerEvidence {
+export interface PageSubject {
   readonly agent: string;
   readonly hops: readonly PageJson<'PageHop'>[];
   /** The index of the URL at which the redirects end for the crawler, and its verdict. */
@@ -31,7 +31,7 @@ export interface AnswerEvidence {
   readonly resources: number;
 }
 
-export function describeAnswer(evidence: AnswerEvidence): string {
+export function describeResult(evidence: PageSubject): string {
   const { agent, verdict } = evidence;
   const { problem, failure } = getHop(evidence);
   if (POLICY_TOKENS.some(({ token }) => token === agent)) return describePolicyToken(evidence);
@@ -51,18 +51,18 @@ export function describeAnswer(evidence: AnswerEvidence): string {
   return `${allowed}, but ${describeReason(evidence, reason)}.`;
 }
 
-function getHop({ hops, hop }: AnswerEvidence): PageJson<'PageHop'> {
+function getHop({ hops, hop }: PageSubject): PageJson<'PageHop'> {
   return hops[hop] as PageJson<'PageHop'>;
 }
 
 /** "The URL redirects to X. " */
-function way({ hops, hop }: AnswerEvidence): string {
+function way({ hops, hop }: PageSubject): string {
   if (hop === 0) return '';
   const steps = hop === 1 ? 'redirects' : `redirects in ${hop} steps`;
   return `This URL ${steps} to ${quote(hops[hop]?.url ?? '')}. `;
 }
 
-function subject(evidence: AnswerEvidence): string {
+function subject(evidence: PageSubject): string {
   const hop = getHop(evidence);
   const noun = isHtml(hop) ? 'page' : `file (${quote(hop.type ?? '')})`;
   return `${evidence.hop === 0 ? 'this' : 'that'} ${noun}`;
@@ -73,7 +73,7 @@ function isHtml({ type }: PageJson<'PageHop'>): boolean {
   return isHtmlMediaType(type);
 }
 
-function describeNoVerdict(evidence: AnswerEvidence): string {
+function describeNoVerdict(evidence: PageSubject): string {
   const { reason, message } = evidence.verdict;
   const text = message === null ? reason : quote(message);
   if (!isOwnRefusal(reason)) return text;
@@ -81,7 +81,7 @@ function describeNoVerdict(evidence: AnswerEvidence): string {
   return `maycrawl did not request ${quote(getHop(evidence).robotsTxt)}, because ${REQUEST_FAILURES[reason]} (${detail})`;
 }
 
-function describePolicyToken({ agent, verdict, hops }: AnswerEvidence): string {
+function describePolicyToken({ agent, verdict, hops }: PageSubject): string {
   const { robotsTxt } = hops[0] as PageJson<'PageHop'>;
   const cause =
     verdict.line > 0 ? `Line ${verdict.line} of ${quote(robotsTxt)}` : `The file ${quote(robotsTxt)}`;
@@ -90,7 +90,7 @@ function describePolicyToken({ agent, verdict, hops }: AnswerEvidence): string {
   return `${agent} sends no requests. ${cause} ${what} the use of this page for which its operator has the token.`;
 }
 
-function describeBlock(evidence: AnswerEvidence): string {
+function describeBlock(evidence: PageSubject): string {
   const { agent, verdict } = evidence;
   const { robotsTxt } = getHop(evidence);
   const begin = `${agent} may not fetch ${subject(evidence)}`;
@@ -104,7 +104,7 @@ function describeBlock(evidence: AnswerEvidence): string {
 }
 
 /** What the crawler cannot see because it may not fetch the page. */
-function describeHidden({ agent, judged }: AnswerEvidence): string {
+function describeHidden({ agent, judged }: PageSubject): string {
   const hidden = judged?.maskedReasons ?? [];
   const unseen = hidden.flatMap((reason) => REASON_TEXTS[reason].hidden ?? []);
   const blind =
@@ -129,7 +129,7 @@ function describeFailure({ code, message }: NonNullable<PageJson<'PageHop'>['fai
     : `maycrawl received no usable response (${quote(message)})`;
 }
 
-function describeReason(evidence: AnswerEvidence, reason: Reason): string {
+function describeReason(evidence: PageSubject, reason: Reason): string {
   const { agent, judged, page } = evidence;
   const { status, problem, location } = getHop(evidence);
   switch (reason) {
@@ -169,13 +169,13 @@ function describeSource(page: PageJson<'Page'> | null): string {
 /** Statuses with which firewalls refuse clients that they do not know. */
 const REFUSALS: ReadonlySet<number | null> = new Set([401, 403, 429, 503]);
 
-function describeOthers(evidence: AnswerEvidence): string {
+function describeOthers(evidence: PageSubject): string {
   if (!REFUSALS.has(getHop(evidence).status)) return '';
   return `. This is the response to maycrawl; the site may respond differently to ${evidence.agent}`;
 }
 
 /** What can be wrong with a page that may be indexed. */
-function describeDoubts(evidence: AnswerEvidence): string {
+function describeDoubts(evidence: PageSubject): string {
   const { agent, page, blocked, resources, isWhole } = evidence;
   const { url, bytes } = getHop(evidence);
   const parts: string[] = [];

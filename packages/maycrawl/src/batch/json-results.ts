@@ -2,7 +2,7 @@
 // so it is serialized once a line.
 import type { Verdict } from '@maycrawl/core';
 import { toJson } from '../text/printable.ts';
-import { createAnswerReport, type NamedCrawler, type Source } from './judge.ts';
+import { createVerdictReport, type NamedCrawler, type Source } from './judge.ts';
 
 /** Maximum number of templates. A file can have a hundred thousand rules. */
 const MAX_TEMPLATES = 4_096;
@@ -16,8 +16,8 @@ interface Template {
 const START = '{"url":""';
 const PATH = ',"path":""';
 
-/** Serializes the reports of {@link createAnswerReport}. */
-export class JsonAnswers {
+/** Serializes the reports of {@link createVerdictReport}. */
+export class JsonResults {
   readonly #crawler: NamedCrawler;
   readonly #source: Source;
   /** By the line of the deciding rule, or by the reason if no rule decides. */
@@ -31,11 +31,12 @@ export class JsonAnswers {
   /** Serializes a verdict, without a line end. */
   write(url: string, verdict: Verdict): string {
     const [crawler, source] = [this.#crawler, this.#source];
-    if (verdict.kind === 'out-of-scope') return toJson(createAnswerReport({ url, crawler, source, verdict }));
+    if (verdict.kind === 'out-of-scope')
+      return toJson(createVerdictReport({ url, crawler, source, verdict }));
     const key = verdict.line || verdict.reason;
     let template = this.#templates.get(key);
     if (template === undefined) {
-      const json = toJson({ ...createAnswerReport({ url, crawler, source, verdict }), url: '', path: '' });
+      const json = toJson({ ...createVerdictReport({ url, crawler, source, verdict }), url: '', path: '' });
       // A value cannot contain it: its quotes would be escaped.
       const path = json.indexOf(PATH);
       template = { beforePath: json.slice(START.length, path), afterPath: json.slice(path + PATH.length) };

@@ -8,7 +8,7 @@ import {
 } from '@maycrawl/core';
 
 /** A verdict in JSON. */
-export interface JsonAnswer {
+export interface JsonVerdict {
   readonly allowed: boolean;
   /** Line of the deciding rule, from 1; 0 if none matched. */
   readonly line: number;
@@ -20,14 +20,14 @@ export interface JsonAnswer {
 }
 
 /** The parts of a verdict that its JSON contains. */
-export interface Answered {
+export interface VerdictParts {
   readonly allowed: boolean;
   readonly line: number;
   readonly rule: { readonly text: string; readonly kind: 'allow' | 'disallow' } | null;
   readonly groupKind: GroupSelection['kind'];
 }
 
-export function toJsonAnswer({ allowed, line, rule, groupKind }: Answered): JsonAnswer {
+export function toJsonVerdict({ allowed, line, rule, groupKind }: VerdictParts): JsonVerdict {
   return {
     allowed,
     line,

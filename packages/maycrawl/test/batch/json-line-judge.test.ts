@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { getFuzzRuns } from '../../../../scripts/fuzz-runs.ts';
-import { MAX_FIELD_CHARS, QuestionError, readContent, readQuestion } from '../../src/batch/question.ts';
-import { QuestionJudge } from '../../src/batch/questions.ts';
+import { LineError, MAX_FIELD_CHARS, readContent, readJsonLine } from '../../src/batch/json-line.ts';
+import { JsonLineJudge } from '../../src/batch/json-line-judge.ts';
 import type { ResultPiece } from '../../src/batch/result-lines.ts';
 
-const getPieces = (lines: string): ResultPiece[] => [...new QuestionJudge().judge(Buffer.from(lines))];
+const getPieces = (lines: string): ResultPiece[] => [...new JsonLineJudge().judge(Buffer.from(lines))];
 const getResults = (lines: readonly string[]): Record<string, unknown>[] =>
   getPieces(lines.join('\n'))
     .map(({ text }) => text)
@@ -130,13 +130,13 @@ test('errors of lines capture no stack, and other errors do', () => {
   });
   let error: unknown;
   try {
-    readQuestion(Buffer.from('a'));
+    readJsonLine(Buffer.from('a'));
   } catch (cause) {
     error = cause;
   } finally {
     spy.mockRestore();
   }
-  expect(error).toBeInstanceOf(QuestionError);
+  expect(error).toBeInstanceOf(LineError);
   expect((error as Error).stack).not.toMatch(/\n\s+at /);
   expect(limits).toEqual([0]);
   expect(new Error('another').stack).toMatch(/\n\s+at /);
@@ -145,7 +145,7 @@ test('errors of lines capture no stack, and other errors do', () => {
 test('a field that is null is an error', () => {
   const good = { robots: 'user-agent: a\ndisallow: /x', agents: ['a'], url: '/x' };
   const wrong = ['profile', 'robots_url', 'agent', 'crawler'].map((name) => ({ ...good, [name]: null }));
-  const lines = [good, ...wrong].map((question) => JSON.stringify(question));
+  const lines = [good, ...wrong].map((line) => JSON.stringify(line));
   const [first, ...others] = getResults(lines);
   expect(first).toMatchObject({ allowed: false });
   for (const result of others) expect(result).toMatchObject({ error: { code: 'invalid-field' } });
@@ -175,7 +175,7 @@ test('fields other than the file are bounded before parsing: nested lists take f
   try {
     const lists = '['.repeat(9_000_000);
     for (const line of [`{"robots":"${file}","id":${lists}`, `{"robots":${lists}`])
-      expect(() => readQuestion(Buffer.from(line))).toThrow(/besides the text of "robots"/);
+      expect(() => readJsonLine(Buffer.from(line))).toThrow(/besides the text of "robots"/);
     expect(read).not.toHaveBeenCalled();
   } finally {
     read.mockRestore();

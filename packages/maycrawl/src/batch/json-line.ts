@@ -1,4 +1,4 @@
-// Reads and validates the fields of a question in JSON.
+// Reads and validates the fields of a line in JSON.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -14,8 +14,8 @@ import { findNearestName, truncate } from '@maycrawl/core/internal';
 import { findOrigin } from '@maycrawl/core/url';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 
-/** Maximum length of a question: 10 MB of robots.txt with every byte escaped, and more. */
-export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
+/** Maximum length of a line: 10 MB of robots.txt with every byte escaped, and more. */
+export const MAX_JSON_LINE_BYTES: number = 64 * 1024 * 1024;
 /** Maximum length of any other field as JSON. */
 export const MAX_FIELD_CHARS: number = 1024 * 1024;
 
@@ -27,8 +27,8 @@ const MAX_AGENTS = 1_000;
  */
 const MAX_REST_BYTES: number = 8 * 1024 * 1024;
 
-/** A question is invalid. The error has no stack, because it becomes a result. */
-export class QuestionError extends Error {
+/** A line is invalid. The error has no stack, because it becomes a result. */
+export class LineError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     const { stackTraceLimit } = Error;
@@ -39,9 +39,9 @@ export class QuestionError extends Error {
   }
 }
 
-/** Converts an error to a result. @throws errors that are not about the question. */
+/** Converts an error to a result. @throws errors that are not about the line. */
 export function describeError(cause: unknown): { code: string; message: string } {
-  if (cause instanceof QuestionError) return { code: cause.code, message: cause.message };
+  if (cause instanceof LineError) return { code: cause.code, message: cause.message };
   if (isInvalidAgentError(cause)) return { code: 'invalid-agent', message: cause.message };
   // JSON.stringify throws no other error for a value of JSON.parse.
   if (cause instanceof RangeError) return { code: 'invalid-json', message: 'the line is nested too deeply' };
@@ -66,26 +66,26 @@ export type Field = (typeof FIELDS)[number];
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS);
 
-/** A question with unvalidated fields. */
-export type Question = { readonly [Name in Field]?: unknown };
+/** A line with unvalidated fields. */
+export type JsonLine = { readonly [Name in Field]?: unknown };
 
 /**
  * Reads a line; `undefined` stands for one that was too long.
  *
- * @throws {QuestionError} if it is not a JSON object, or too long besides the file.
+ * @throws {LineError} if it is not a JSON object, or too long besides the file.
  */
-export function readQuestion(line: Buffer | undefined): Question {
+export function readJsonLine(line: Buffer | undefined): JsonLine {
   if (line === undefined) {
-    throw new QuestionError('line-too-long', `the line is longer than ${MAX_QUESTION_BYTES} bytes`);
+    throw new LineError('line-too-long', `the line is longer than ${MAX_JSON_LINE_BYTES} bytes`);
   }
   if (line.length > MAX_REST_BYTES && line.length - getFileLength(line) > MAX_REST_BYTES) {
-    throw new QuestionError(
+    throw new LineError(
       'line-too-long',
       `the line has more than ${MAX_REST_BYTES} bytes besides the text of "robots" or "robotsBase64"`,
     );
   }
   if (!isUtf8(line)) {
-    throw new QuestionError(
+    throw new LineError(
       'invalid-utf8',
       'the line is not UTF-8; give a robots.txt that is not as "robotsBase64"',
     );
@@ -94,12 +94,12 @@ export function readQuestion(line: Buffer | undefined): Question {
   try {
     value = runWithoutStacks(() => JSON.parse(line.toString()));
   } catch (error) {
-    throw new QuestionError('invalid-json', `the line is not JSON: ${(error as Error).message}`);
+    throw new LineError('invalid-json', `the line is not JSON: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new QuestionError('invalid-json', 'the line is not a JSON object');
+    throw new LineError('invalid-json', 'the line is not a JSON object');
   }
-  return value as Question;
+  return value as JsonLine;
 }
 
 /** The current names of fields by their former names, which are still accepted. */
@@ -111,10 +111,10 @@ const FORMER_NAMES: Readonly<Record<string, Field>> = {
 /**
  * Renames former fields, and checks the lengths of all fields.
  *
- * @throws {QuestionError} if a field has both names, or a field besides the file is too long.
+ * @throws {LineError} if a field has both names, or a field besides the file is too long.
  */
-export function checkFields(question: Question): Question {
-  const current = toCurrentNames(question);
+export function checkFields(line: JsonLine): JsonLine {
+  const current = toCurrentNames(line);
   for (const field of Object.keys(current)) {
     if (!FIELD_NAMES.has(field)) requireOtherField(field);
     if (field !== 'robots' && field !== 'robotsBase64') checkLength(field, current[field as Field]);
@@ -129,13 +129,13 @@ export function checkFields(question: Question): Question {
 function requireOtherField(name: string): void {
   const nearest = findNearestName(name, FIELDS);
   if (nearest !== undefined)
-    throw invalidField(truncate(name, 100), `is no field of a question. Did you mean "${nearest}"?`);
+    throw invalidField(truncate(name, 100), `is no field of a line. Did you mean "${nearest}"?`);
 }
 
-function toCurrentNames(question: Readonly<Record<string, unknown>>): Question {
-  const former = Object.keys(FORMER_NAMES).filter((name) => question[name] !== undefined);
-  if (former.length === 0) return question;
-  const renamed: Record<string, unknown> = { ...question };
+function toCurrentNames(line: Readonly<Record<string, unknown>>): JsonLine {
+  const former = Object.keys(FORMER_NAMES).filter((name) => line[name] !== undefined);
+  if (former.length === 0) return line;
+  const renamed: Record<string, unknown> = { ...line };
   for (const name of former) {
     const current = FORMER_NAMES[name] as Field;
     if (renamed[current] !== undefined)
@@ -170,11 +170,11 @@ function findStringEnd(line: Buffer, from: number): number {
 }
 
 /**
- * Reads the `id` of a question.
+ * Reads the `id` of a line.
  *
- * @throws {QuestionError} if it is too long, or contains a number that would lose digits.
+ * @throws {LineError} if it is too long, or contains a number that would lose digits.
  */
-export function readId({ id }: Question): unknown {
+export function readId({ id }: JsonLine): unknown {
   if (id === undefined) return undefined;
   if (typeof id !== 'number') checkLength('id', id);
   // Checks nested numbers, too. `checkLength` has ruled out deep nesting.
@@ -183,7 +183,7 @@ export function readId({ id }: Question): unknown {
   return id;
 }
 
-/** @throws {QuestionError} for a number that would lose digits. */
+/** @throws {LineError} for a number that would lose digits. */
 function requireExactNumber<T>(value: T): T {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (typeof value === 'number' && !isExact)
@@ -204,34 +204,34 @@ export interface FileOptions {
 
 const DEFAULT_OPTIONS: FileOptions = { profile: GOOGLE };
 
-/** Reads the profile and the URL of the file. @throws {QuestionError} if one of them is invalid. */
-export function readFileOptions(question: Question): FileOptions {
-  if (question.profile === undefined && question.robotsUrl === undefined) return DEFAULT_OPTIONS;
-  const profile = question.profile === undefined ? GOOGLE : requireProfile(question);
-  if (question.robotsUrl === undefined) return { profile };
-  const url = requireString(question, 'robotsUrl');
+/** Reads the profile and the URL of the file. @throws {LineError} if one of them is invalid. */
+export function readFileOptions(line: JsonLine): FileOptions {
+  if (line.profile === undefined && line.robotsUrl === undefined) return DEFAULT_OPTIONS;
+  const profile = line.profile === undefined ? GOOGLE : requireProfile(line);
+  if (line.robotsUrl === undefined) return { profile };
+  const url = requireString(line, 'robotsUrl');
   if (findOrigin(url) === undefined)
     throw invalidField('robotsUrl', 'is not an absolute http, https or ftp URL');
   return { profile, url };
 }
 
-function requireProfile(question: Question): Profile {
-  const name = requireString(question, 'profile');
+function requireProfile(line: JsonLine): Profile {
+  const name = requireString(line, 'profile');
   const profile = findProfile(name);
   if (profile !== undefined) return profile;
-  throw new QuestionError('unknown-profile', `unknown profile ${JSON.stringify(name)}`);
+  throw new LineError('unknown-profile', `unknown profile ${JSON.stringify(name)}`);
 }
 
-/** Reads the file. @throws {QuestionError} if the question does not have exactly one, or it is not base64. */
-export function readContent(question: Question): Uint8Array {
-  if (question.robots !== undefined && question.robotsBase64 !== undefined) {
+/** Reads the file. @throws {LineError} if the line does not have exactly one, or it is not base64. */
+export function readContent(line: JsonLine): Uint8Array {
+  if (line.robots !== undefined && line.robotsBase64 !== undefined) {
     throw invalidField('robots', 'and "robotsBase64" exclude each other');
   }
-  if (question.robotsBase64 === undefined) return Buffer.from(requireString(question, 'robots'));
-  return decodeBase64(requireString(question, 'robotsBase64'));
+  if (line.robotsBase64 === undefined) return Buffer.from(requireString(line, 'robots'));
+  return decodeBase64(requireString(line, 'robotsBase64'));
 }
 
-/** Decodes base64 with padding (RFC 4648, section 4). @throws {QuestionError} for another text. */
+/** Decodes base64 with padding (RFC 4648, section 4). @throws {LineError} for another text. */
 function decodeBase64(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
   // Node.js skips other characters. To encode the bytes again is faster than to check each character; the text differs also if unused bits are set.
@@ -245,36 +245,37 @@ function decodeBase64(text: string): Uint8Array {
  * Reads the crawler: `agent`, a name; `agents`, bare tokens exactly as Google's matcher reads them, whose groups are merged; or `crawler`,
  * one of the catalogue. An empty name means a crawler that obeys only the groups for `*`.
  *
- * @throws {QuestionError} unless the question has exactly one of them.
+ * @throws {LineError} unless the line has exactly one of them.
  */
-export function readCrawler(question: Question): CrawlerInput {
-  const { agent, agents, crawler: entry } = question;
+export function readCrawler(line: JsonLine): CrawlerInput {
+  const { agent, agents, crawler: entry } = line;
   const given = Number(agent !== undefined) + Number(agents !== undefined) + Number(entry !== undefined);
-  if (given !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
+  if (given !== 1)
+    throw new LineError('invalid-field', 'give exactly one of "agent", "agents" and "crawler"');
   if (entry !== undefined) {
-    const name = requireString(question, 'crawler');
+    const name = requireString(line, 'crawler');
     const crawler = findCrawler(name);
     if (crawler === undefined) {
-      throw new QuestionError('unknown-crawler', `the catalogue has no crawler ${JSON.stringify(name)}`);
+      throw new LineError('unknown-crawler', `the catalogue has no crawler ${JSON.stringify(name)}`);
     }
     return crawler;
   }
   // Whether a user-agent line can name it, is found when the core resolves it.
-  if (agents === undefined) return requireString(question, 'agent') || GLOBAL_CRAWLER;
+  if (agents === undefined) return requireString(line, 'agent') || GLOBAL_CRAWLER;
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
-    throw invalidField('agents', 'must be a list of strings');
+    throw invalidField('agents', 'must be a list of one or more strings');
   if (agents.length > MAX_AGENTS) throw invalidField('agents', `has more than ${MAX_AGENTS} product tokens`);
   return agents as string[];
 }
 
-/** Returns a required string. @throws {QuestionError} if it is missing, or not a string. */
-export function requireString(question: Question, field: Field): string {
-  const value = question[field];
+/** Returns a required string. @throws {LineError} if it is missing, or not a string. */
+export function requireString(line: JsonLine, field: Field): string {
+  const value = line[field];
   if (typeof value !== 'string')
     throw invalidField(field, value === undefined ? 'is missing' : 'is not a string');
   return value;
 }
 
-export function invalidField(field: string, problem: string): QuestionError {
-  return new QuestionError('invalid-field', `"${field}" ${problem}`);
+export function invalidField(field: string, problem: string): LineError {
+  return new LineError('invalid-field', `"${field}" ${problem}`);
 }

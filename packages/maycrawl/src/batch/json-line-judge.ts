@@ -1,32 +1,32 @@
-// Questions in JSON, one a line, and their answers.
+// Lines in JSON, and their results.
 import { decide, parse } from '@maycrawl/core';
 import { type Block, splitLines } from '../lines/line-reader.ts';
-import { toJsonAnswer, toJsonError } from '../reports/answer.ts';
+import { toJsonError, toJsonVerdict } from '../reports/json-verdict.ts';
 import { toJson } from '../text/printable.ts';
-import { readPreference, readPurpose } from './preference.ts';
 import {
   checkFields,
   describeError,
   invalidField,
-  type Question,
+  type JsonLine,
   readContent,
   readCrawler,
   readFileOptions,
   readId,
-  readQuestion,
+  readJsonLine,
   requireString,
-} from './question.ts';
+} from './json-line.ts';
+import { readPreference, readPurpose } from './preference.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
 
-/** A result in JSON without the `id` of its question. */
+/** A result in JSON without the `id` of its line. */
 interface Result {
   readonly json: string;
   /** `null` for an error. */
   readonly allowed: boolean | null;
 }
 
-/** Answers questions. */
-export class QuestionJudge implements LineJudge {
+/** Judges lines in JSON. */
+export class JsonLineJudge implements LineJudge {
   *judge(block: Block): Generator<ResultPiece> {
     let piece = new ResultPiece();
     for (const line of block === undefined ? [undefined] : splitLines(block)) {
@@ -40,14 +40,14 @@ export class QuestionJudge implements LineJudge {
   }
 }
 
-/** Adds the result of one line, with the `id` of the question if it has one. */
-function addResult(piece: ResultPiece, line: Buffer | undefined): void {
+/** Adds the result of one line, with the `id` of the line if it has one. */
+function addResult(piece: ResultPiece, bytes: Buffer | undefined): void {
   let id: unknown;
   let result: Result;
   try {
-    const question = readQuestion(line);
-    id = readId(question);
-    result = answer(question);
+    const line = readJsonLine(bytes);
+    id = readId(line);
+    result = judgeLine(line);
   } catch (cause) {
     result = { allowed: null, json: toJson({ error: describeError(cause) }) };
   }
@@ -56,26 +56,26 @@ function addResult(piece: ResultPiece, line: Buffer | undefined): void {
   piece.add(kind, id === undefined ? json : `{"id":${toJson(id)},${json.slice(1)}`);
 }
 
-/** Answers a question. A file is decided in one pass: most inputs have another file in each line. */
-function answer(written: Question): Result {
-  const question = checkFields(written);
-  const url = requireString(question, 'url');
-  const normalize = readNormalize(question);
-  const content = readContent(question);
-  const options = readFileOptions(question);
-  const crawler = readCrawler(question);
-  const purpose = readPurpose(question);
+/** Judges a line. A file is decided in one pass: most inputs have another file in each line. */
+function judgeLine(written: JsonLine): Result {
+  const line = checkFields(written);
+  const url = requireString(line, 'url');
+  const normalize = readNormalize(line);
+  const content = readContent(line);
+  const options = readFileOptions(line);
+  const crawler = readCrawler(line);
+  const purpose = readPurpose(line);
   const verdict = decide(content, crawler, url, { ...options, normalize });
   if (verdict.kind === 'out-of-scope')
     return { allowed: null, json: toJson({ error: toJsonError(verdict) }) };
   const { allowed } = verdict;
-  if (purpose === undefined) return { allowed, json: toJson(toJsonAnswer(verdict)) };
+  if (purpose === undefined) return { allowed, json: toJson(toJsonVerdict(verdict)) };
   const preference = readPreference(parse(content, options), crawler, url, purpose);
-  return { allowed, json: toJson({ ...toJsonAnswer(verdict), preference }) };
+  return { allowed, json: toJson({ ...toJsonVerdict(verdict), preference }) };
 }
 
-function readNormalize(question: Question): boolean {
-  const normalize = question.normalize ?? true;
+function readNormalize(line: JsonLine): boolean {
+  const normalize = line.normalize ?? true;
   if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
   return normalize;
 }
