@@ -62,8 +62,8 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     expect(await tab.locator('.matrix [role=rowheader]').allTextContents()).toEqual(
       ['/cart/1', '/', '/cart/'].map((path) => expect.stringContaining(path)),
     );
-    expect(await cell(tab, 0, 0).textContent()).toContain('disallowed');
-    expect(await cell(tab, 1, 0).textContent()).toContain('allowed');
+    await expect.poll(() => cell(tab, 0, 0).textContent()).toContain('disallowed');
+    await expect.poll(() => cell(tab, 1, 0).textContent()).toContain('allowed');
   });
 
   test('the URLs of a loaded site have entries of its sitemaps', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.getByText('The server does not speak TLS on this port').waitFor();
     await tab.getByRole('button', { name: `Try http://${host}/cart/1` }).click();
     await tab.getByText(`http://${host}: successful`).waitFor();
-    expect(await cell(tab, 0, 0).textContent()).toContain('disallowed');
+    await expect.poll(() => cell(tab, 0, 0).textContent()).toContain('disallowed');
     expect(await tab.getByRole('button', { name: /^Try http/ }).count()).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.keyboard.press('Enter');
     await tab.getByText('so the editor is empty').waitFor();
     expect(await tab.locator('.matrix [role=rowheader]').first().textContent()).toContain('/cart/');
-    expect(await cell(tab, 0, 3).textContent()).toMatch(/^\W*allowed/);
+    await expect.poll(() => cell(tab, 0, 3).textContent()).toMatch(/^\W*allowed/);
   });
 
   test('after a paste, the comparison is with the live file', async () => {
@@ -181,7 +181,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     const { origin } = await startSite((_request, response) => response.end(FILE));
     const tab = await openService({ tokens: ['sesame'] });
     // Verdicts of the page itself need no token.
-    expect(await cell(tab, 0, 0).textContent()).toContain('allowed');
+    await expect.poll(() => cell(tab, 0, 0).textContent()).toContain('allowed');
     await tab.getByLabel('Site', { exact: true }).fill(origin);
     await tab.getByRole('button', { name: 'Load from site' }).click();
     await tab.getByLabel(/token/i).fill('sesame');
