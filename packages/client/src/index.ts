@@ -18,11 +18,11 @@ export {
 } from './http/dns/resolver.ts';
 export { RobotsClient } from './origins/client/client.ts';
 export type {
+  ClientDecideOptions,
   ClientOptions,
   ClientPaceOptions,
   ClientPreferencesOptions,
   DecideAllOptions,
-  DecideOptions,
   TurnWaitOptions,
 } from './origins/client/client-options.ts';
 export type { UrlVerdict } from './origins/client/decisions.ts';

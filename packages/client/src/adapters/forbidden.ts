@@ -2,14 +2,14 @@
 import type { Verdict } from '@maycrawl/core';
 import { requireMethods } from '../http/caller-objects.ts';
 import type { RobotsClient } from '../origins/client/client.ts';
-import type { DecideOptions, TurnWaitOptions } from '../origins/client/client-options.ts';
+import type { ClientDecideOptions, TurnWaitOptions } from '../origins/client/client-options.ts';
 import { requireAllowed } from '../origins/refusal.ts';
 import type { Turn } from '../pace/turn.ts';
 
 /** The part of a {@link RobotsClient} that adapters use: its decisions, its pace, its signatures, and the User-Agent header that it sends. */
 export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'signer'>> {
   /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
-  decide(url: string, options?: DecideOptions): Promise<Verdict>;
+  decide(url: string, options?: ClientDecideOptions): Promise<Verdict>;
   /** Decides, and waits for the turn of a request, as `RobotsClient.takeTurn` does. Without it, requests have no pace. */
   takeTurn?(url: string, options?: TurnWaitOptions): Promise<Turn>;
   /** Returns a turn that needs no wait, as `RobotsClient.tryTurn` does. */

@@ -42,7 +42,7 @@ const NUMBER = /-?\d{1,15}(?:\.\d{1,3})?(?![\d.])/y;
 const BYTES = /:[A-Za-z0-9+/]*={0,2}:/y;
 const BOOLEAN = /\?[01]/y;
 
-class Invalid extends Error {}
+class InvalidFieldError extends Error {}
 
 class Scanner {
   readonly #text: string;
@@ -83,12 +83,12 @@ export function parseDictionary(text: string): Dictionary | undefined {
         key,
         scanner.skip('=') ? readMember(scanner) : { bare: TRUE, parameters: readParameters(scanner) },
       );
-      if (members.size > MAX_MEMBERS) throw new Invalid();
+      if (members.size > MAX_MEMBERS) throw new InvalidFieldError();
       scanner.take(OWS);
       if (scanner.isAtEnd) break;
-      if (!scanner.skip(',')) throw new Invalid();
+      if (!scanner.skip(',')) throw new InvalidFieldError();
       scanner.take(OWS);
-      if (scanner.isAtEnd) throw new Invalid();
+      if (scanner.isAtEnd) throw new InvalidFieldError();
     }
     return members;
   });
@@ -148,13 +148,13 @@ function parse<T>(text: string, read: (scanner: Scanner) => T): T | undefined {
     const value = read(scanner);
     return scanner.isAtEnd ? value : undefined;
   } catch (error) {
-    if (error instanceof Invalid) return undefined;
+    if (error instanceof InvalidFieldError) return undefined;
     throw error;
   }
 }
 
 function require(found: string | undefined): string {
-  if (found === undefined) throw new Invalid();
+  if (found === undefined) throw new InvalidFieldError();
   return found;
 }
 
@@ -167,7 +167,7 @@ function readInnerList(scanner: Scanner): InnerList {
   for (;;) {
     const isSeparated = scanner.take(SPACES) !== '' || items.length === 0;
     if (scanner.skip(')')) return { items, parameters: readParameters(scanner) };
-    if (!isSeparated || items.length >= MAX_MEMBERS) throw new Invalid();
+    if (!isSeparated || items.length >= MAX_MEMBERS) throw new InvalidFieldError();
     items.push(readItem(scanner));
   }
 }
@@ -182,7 +182,7 @@ function readParameters(scanner: Scanner): Parameters {
     scanner.take(SPACES);
     const key = require(scanner.take(KEY));
     parameters.set(key, scanner.skip('=') ? readBareItem(scanner) : TRUE);
-    if (parameters.size > MAX_MEMBERS) throw new Invalid();
+    if (parameters.size > MAX_MEMBERS) throw new InvalidFieldError();
   }
   return parameters;
 }
@@ -199,7 +199,7 @@ function readBareItem(scanner: Scanner): BareItem {
   if (boolean !== undefined) return { kind: 'boolean', value: boolean === '?1', text: boolean };
   if (!scanner.skip('@')) return readNumber(scanner);
   const date = readNumber(scanner);
-  if (date.kind !== 'integer') throw new Invalid();
+  if (date.kind !== 'integer') throw new InvalidFieldError();
   return { ...date, kind: 'date', text: `@${date.text}` };
 }
 
@@ -212,7 +212,7 @@ function readNumber(scanner: Scanner): BareItem {
   const [whole = '', fraction] = written.split('.');
   const value = Number(written);
   if (fraction === undefined) return { kind: 'integer', value, text: String(value === 0 ? 0 : value) };
-  if (whole.replace('-', '').length > 12) throw new Invalid();
+  if (whole.replace('-', '').length > 12) throw new InvalidFieldError();
   const shortest = String(Number(`0.${fraction}`)).slice(2) || '0';
   return {
     kind: 'decimal',

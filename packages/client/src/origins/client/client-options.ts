@@ -27,13 +27,13 @@ export interface ClientPaceOptions extends PaceOptions {
 }
 
 /** How a request waits for its turn. */
-export interface TurnWaitOptions extends DecideOptions {
+export interface TurnWaitOptions extends ClientDecideOptions {
   /** Milliseconds that it may wait: with 0 it does not wait. @defaultValue `maxWait` of the pace */
   readonly maxWait?: number;
 }
 
 /** The options of a decision about one URL. */
-export interface DecideOptions extends WaitOptions {
+export interface ClientDecideOptions extends WaitOptions {
   /**
    * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
    * unless it has the same origin, or `allowPrivateAddresses` or `addressPolicy` decides.
@@ -66,7 +66,7 @@ export const CLIENT_OPTIONS: OptionTypes<ClientOptions> = {
   pace: 'object',
 };
 
-export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = {
+export const DECIDE_OPTIONS: OptionTypes<ClientDecideOptions> = {
   ...WAIT_OPTIONS,
   redirectedFrom: ['string', 'object'],
 };

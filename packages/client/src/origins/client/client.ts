@@ -19,11 +19,11 @@ import { visitByHost } from '../visit-by-host.ts';
 import { copyCrawler, resolveClientAgent } from './client-agent.ts';
 import {
   CLIENT_OPTIONS,
+  type ClientDecideOptions,
   type ClientOptions,
   type ClientPreferencesOptions,
   DECIDE_OPTIONS,
   type DecideAllOptions,
-  type DecideOptions,
   PREFERENCES_OPTIONS,
   readDecideAllOptions,
   readSignal,
@@ -88,7 +88,7 @@ export class RobotsClient {
    * @throws an error of the resolver if the rules allow the target of a redirect, but its addresses are unknown.
    * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
-  async decide(target: UrlInput, options?: DecideOptions): Promise<ClientVerdict> {
+  async decide(target: UrlInput, options?: ClientDecideOptions): Promise<ClientVerdict> {
     // The caller may change an instance of URL meanwhile.
     const url = toUrlText(target);
     if (options === undefined) {
@@ -96,7 +96,7 @@ export class RobotsClient {
       // Most states are in memory: waiting for what is no promise would take as long as the decision.
       return this.#decisions.decide(state instanceof Promise ? await state : state, url);
     }
-    checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
+    checkOptions<ClientDecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;
     requireSignal(signal);
     if (redirectedFrom === undefined) return this.#decisions.decide(await this.#getState(url, signal), url);
