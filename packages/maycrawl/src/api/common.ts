@@ -2,7 +2,7 @@
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const COMMON = {
-  Severity: { type: 'string', enum: ['info', 'warning', 'error'] },
+  Severity: { type: 'string', enum: ['error', 'warning', 'info'] },
   Result: { type: 'string', enum: ['successful', 'unavailable', 'unreachable'] },
   Policy: {
     anyOf: [

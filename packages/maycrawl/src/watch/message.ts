@@ -1,7 +1,8 @@
 // Alerts and messages (docs/watch-messages.md), and how alerts are grouped to messages.
 
+import { compareSeverities } from '../reports/severities.ts';
 import { hashText } from './plain.ts';
-import { SEVERITIES, type Severity } from './site.ts';
+import type { Severity } from './site.ts';
 
 /** One change of a site. */
 export interface Alert {
@@ -58,8 +59,7 @@ export function groupAlerts(alerts: readonly Alert[]): Message[] {
 
 /** Sorts alerts by severity, the worst first, then by time. */
 export function sortBySeverity(alerts: readonly Alert[]): Alert[] {
-  const getRank = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
-  return [...alerts].sort((a, b) => getRank(b) - getRank(a) || byTime(a, b));
+  return [...alerts].sort((a, b) => compareSeverities(a.severity, b.severity) || byTime(a, b));
 }
 
 function byTime(a: Alert, b: Alert): number {

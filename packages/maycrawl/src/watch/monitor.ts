@@ -7,6 +7,7 @@ import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import { ASPECTS } from '../api/watch/aspects.ts';
 import { parseExpectations, requireValidExpectations } from '../expectations/expectations.ts';
+import { SEVERITIES } from '../reports/severities.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
 import { type EventReport, readSiteReport, type SiteCheckReport, toEventReport } from './event-report.ts';
@@ -21,7 +22,7 @@ import {
 } from './monitor-options.ts';
 import { deliverStored } from './notifications/delivery/deliver.ts';
 import { describeTarget, parseTarget } from './notifications/targets/target.ts';
-import { DEFAULT_CONFIRM, SEVERITIES, type SiteSettings } from './site.ts';
+import { DEFAULT_CONFIRM, type SiteSettings } from './site.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
 import { prune } from './storage/pruning.ts';

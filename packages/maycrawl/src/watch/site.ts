@@ -1,12 +1,11 @@
 // A monitored site, and its settings.
 
 import { isStringList, parseObject } from '@maycrawl/core/internal';
-import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
+import type { WatchJson } from '../api/watch-api.ts';
+import { SEVERITIES } from '../reports/severities.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
 export type Severity = WatchJson<'Severity'>;
-/** All severities, the least severe first. */
-export const SEVERITIES: readonly Severity[] = WATCH_API.Severity.enum;
 
 /** A text of the settings: the name of its file, and the hash of its content. */
 export interface StoredText {
@@ -95,11 +94,6 @@ const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unkn
   ['severity', isOptional(isSeverities)],
   ['isOriginOpen', isOptional((value) => typeof value === 'boolean')],
 ];
-
-/** Returns the worst of some severities. */
-export function getWorstSeverity(severities: readonly Severity[]): Severity {
-  return SEVERITIES[Math.max(0, ...severities.map((each) => SEVERITIES.indexOf(each)))] as Severity;
-}
 
 /** Whether an event is stored and not sent: a change of formatting only, unless the owner has made it more severe. */
 export function isQuiet({ kind, severity }: { readonly kind: string; readonly severity: string }): boolean {

@@ -1,6 +1,6 @@
 // The order of findings in reports: what an owner should look at first.
 
-import { SEVERITIES } from '../../reports/severities.ts';
+import { compareSeverities } from '../../reports/severities.ts';
 import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../findings/finding-kinds.ts';
 import type { FindingCount } from '../run/tables/finding-table.ts';
 
@@ -22,12 +22,11 @@ export function orderFindings(counts: readonly FindingCount[]): FindingPart[] {
     const sum = { ...part, count: part.count + count, links: part.links + links };
     parts.set(`${severity} ${code}`, sum);
   }
-  const place = ({ severity }: FindingPart): number => SEVERITIES.indexOf(severity);
   return [...parts.values()]
     .map(({ links, ...part }) => ({ part, importance: getImportance(part, links) }))
     .sort(
       (a, b) =>
-        place(a.part) - place(b.part) ||
+        compareSeverities(a.part.severity, b.part.severity) ||
         b.importance - a.importance ||
         FINDING_CODES.indexOf(a.part.code) - FINDING_CODES.indexOf(b.part.code),
     )

@@ -1,7 +1,7 @@
 // Findings of the linter as diagnostics of the protocol.
 import type { FINDING_SEVERITIES, Finding } from '@maycrawl/core/lint';
 import type { Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import { SEVERITIES } from '../../reports/severities.ts';
+import { compareSeverities } from '../../reports/severities.ts';
 import { formatCount } from '../../text/counts.ts';
 import { visible } from '../../text/printable.ts';
 import { getRulePage } from '../../text/rule-help.ts';
@@ -66,6 +66,5 @@ export function createDiagnostic(document: RobotsDocument, message: string): Dia
 }
 
 function sortBySeverity(findings: readonly Finding[]): Finding[] {
-  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
-  return [...findings].sort((a, b) => rank(a) - rank(b));
+  return [...findings].sort((a, b) => compareSeverities(a.severity, b.severity));
 }

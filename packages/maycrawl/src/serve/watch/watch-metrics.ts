@@ -1,6 +1,7 @@
 // The metrics of a monitor, for Prometheus. No label has the name of a site or of a target.
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { ASPECTS } from '../../api/watch/aspects.ts';
+import { isAtLeast } from '../../reports/severities.ts';
 import type { Activity } from '../../watch/activity.ts';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
 import { Outbox } from '../../watch/storage/outbox.ts';
@@ -13,7 +14,6 @@ const CHECKS = ['unchanged', 'changed', 'unconfirmed', 'postponed', 'set-aside',
 const DELIVERIES = ['delivered', 'postponed', 'dropped'] as const;
 /** The kinds of events, so that a damaged row does not add a label. */
 const KINDS: ReadonlySet<string> = new Set([...Object.keys(ASPECTS), 'settled']);
-const SEVERITIES: ReadonlySet<string> = new Set(['error', 'warning', 'info']);
 
 export class WatchMetrics extends HttpMetrics {
   readonly #now: () => number;
@@ -83,7 +83,7 @@ export class WatchMetrics extends HttpMetrics {
     for (const { kind, severity } of events)
       this.#events.inc({
         kind: KINDS.has(kind) ? kind : 'other',
-        severity: SEVERITIES.has(severity) ? severity : 'other',
+        severity: isAtLeast(severity, 'info') ? severity : 'other',
       });
   }
 

@@ -1,7 +1,8 @@
 // Reads the earlier versions of a site with which a new response is compared.
 import { sql } from '@maycrawl/client/internal';
+import { getWorstSeverity } from '../../reports/severities.ts';
 import type { EarlierVersion, EarlierVersions } from '../analysis/earlier-versions.ts';
-import { getWorstSeverity, type Severity } from '../site.ts';
+import type { Severity } from '../site.ts';
 import { findContents, hashContent, hashRecords } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import { readFacts, readKind } from './stored-rows.ts';

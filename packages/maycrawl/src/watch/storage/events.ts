@@ -1,8 +1,9 @@
 // The events of a site, and the notifications about them.
 import { randomUUID } from 'node:crypto';
 import { type SqlConnection, sql } from '@maycrawl/client/internal';
+import { isAtLeast } from '../../reports/severities.ts';
 import type { Impact } from '../analysis/impact/impact-types.ts';
-import { isQuiet, SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
+import { isQuiet, type SiteSettings } from '../site.ts';
 import { insertInto } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
 import type { EventRow, SiteRow } from './tables.ts';
@@ -48,8 +49,7 @@ export async function insertEvent(
   sealed: SealedTargets,
 ): Promise<void> {
   await transaction.run(insertInto('watch_events', [event]));
-  const rank = SEVERITIES.indexOf(event.severity as Severity);
-  const isWanted = (target: string): boolean => rank >= SEVERITIES.indexOf(notifyFrom[target] ?? 'info');
+  const isWanted = (target: string): boolean => isAtLeast(event.severity, notifyFrom[target] ?? 'info');
   const targets = event.throttled === 1 || isQuiet(event) ? [] : [...new Set(notify)].filter(isWanted);
   if (targets.length > 0)
     await transaction.run(

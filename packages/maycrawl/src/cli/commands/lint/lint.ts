@@ -1,8 +1,9 @@
 // `maycrawl lint`: finds mistakes in a robots.txt.
-import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
+import { parse, type RobotsTxt } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
 import { describeFileError } from '../../../files/file-error.ts';
+import { isAtLeast } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { describeSource, SourceReader } from '../../input/source.ts';
@@ -13,8 +14,6 @@ import type { LintCommandOptions } from '../options.ts';
 import { FORMATS } from './finding-formats.ts';
 import type { Report } from './report.ts';
 
-const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
-
 /**
  * Prints the findings in files: file by file, unless the format is one document. With `fix` it fixes each file first, and prints the
  * remaining findings.
@@ -24,7 +23,6 @@ const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
  */
 export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
   const format = FORMATS[options.format];
-  const least = SEVERITIES.indexOf(options.severity);
   if (options.fix && names.some((name) => name === '-' || name.includes('://')))
     throw new CommandError('--fix requires paths of files');
   if (names.filter((name) => name === '-').length > 1)
@@ -45,7 +43,7 @@ export async function lintCommand(names: readonly string[], options: LintCommand
       const report = {
         name,
         robots: linted,
-        findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
+        findings: findings.filter(({ severity }) => isAtLeast(severity, options.severity)),
       };
       if ('each' in format) process.stdout.write(format.each(report, reports.length));
       reports.push(report);

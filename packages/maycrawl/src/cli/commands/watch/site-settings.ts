@@ -2,10 +2,11 @@
 
 import { ASPECTS } from '../../../api/watch/aspects.ts';
 import { requireValidExpectations } from '../../../expectations/expectations.ts';
+import { SEVERITIES } from '../../../reports/severities.ts';
 import { visible } from '../../../text/printable.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
-import { SEVERITIES, type Severity, type SiteSettings } from '../../../watch/site.ts';
+import type { Severity, SiteSettings } from '../../../watch/site.ts';
 import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { readTextFile } from '../../input/file.ts';
 import { requireCrawler } from '../../input/options.ts';

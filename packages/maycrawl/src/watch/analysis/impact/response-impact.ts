@@ -2,10 +2,10 @@
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy, parse } from '@maycrawl/core';
 import { ASPECTS, type Aspect } from '../../../api/watch/aspects.ts';
+import { getWorstSeverity } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatDay } from '../../../text/days.ts';
 import { formatSpan } from '../../../text/durations.ts';
-import { getWorstSeverity } from '../../site.ts';
 import { type Cause, findCauses, findTextFixes } from '../causes.ts';
 import {
   type EarlierVersion,

@@ -1,6 +1,7 @@
 // Events with one aspect, about something else than a check of robots.txt: a run of an audit, or a reading of an access log.
 import { ASPECTS, type Aspect } from '../../../api/watch/aspects.ts';
-import { SEVERITIES, type Severity, type SiteSettings } from '../../site.ts';
+import { compareSeverities } from '../../../reports/severities.ts';
+import type { Severity, SiteSettings } from '../../site.ts';
 import type { Impact } from './impact-types.ts';
 
 /** Events of one run or reading. */
@@ -41,7 +42,7 @@ export function limitImpacts(
 ): Impact[] {
   if (impacts.length <= MAX_EVENTS) return [...impacts];
   // Equal severities keep their order.
-  const sorted = [...impacts].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
+  const sorted = [...impacts].sort((a, b) => compareSeverities(a.severity, b.severity));
   const rest = sorted.slice(MAX_EVENTS - 1);
   const [worst] = rest as [Impact];
   return [...sorted.slice(0, MAX_EVENTS - 1), createRest(rest, worst)];

@@ -1,8 +1,10 @@
 // The formats of a message: JSON, plain text, Slack. Text from sites is escaped or marked in each.
+
+import { getWorstSeverity } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { LENGTHS, type Message } from '../../message.ts';
 import { plainJson, plainLine, plainLines } from '../../plain.ts';
-import { getWorstSeverity, type Severity } from '../../site.ts';
+import type { Severity } from '../../site.ts';
 
 /** Which alerts of a message are shown, and how. */
 export interface Summary {
