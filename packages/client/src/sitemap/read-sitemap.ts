@@ -7,6 +7,7 @@ import { readFirstChunk } from '../streams.ts';
 /** A sitemap cannot be read, or is beyond the limits. The message is a part of a sentence, for people. */
 export class SitemapError extends Error {
   override readonly name = 'SitemapError';
+  readonly code = 'unusable-sitemap';
 }
 
 /** What a sitemap may have. */

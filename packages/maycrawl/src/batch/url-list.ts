@@ -76,7 +76,7 @@ export class UrlListJudge implements LineJudge {
     const verdict = judge(this.#source, url);
     const kind = verdict.kind === 'out-of-scope' ? 'failed' : verdict.kind;
     if (this.#json) piece.add(kind, json.write(url, verdict));
-    else if (verdict.kind === 'out-of-scope') piece.add(kind, `no-result\t-\t${name}\t${visible(url)}`);
+    else if (verdict.kind === 'out-of-scope') piece.add(kind, `no-answer\t-\t${name}\t${visible(url)}`);
     else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${visible(url)}`);
   }
 
@@ -84,7 +84,7 @@ export class UrlListJudge implements LineJudge {
   #fail({ crawler, name }: Judging, problem: Unreadable, piece: ResultPiece): void {
     const result = this.#json
       ? toJson(createErrorReport(null, crawler, this.#source, problem))
-      : `no-result\t-\t${name}\t${visible(problem.message)}`;
+      : `no-answer\t-\t${name}\t${visible(problem.message)}`;
     piece.add('failed', result);
   }
 }

@@ -61,6 +61,7 @@ export interface CensusSummary extends CensusSettings {
 /** A folder that has another census, or a damaged one. */
 export class CensusError extends Error {
   override readonly name = 'CensusError';
+  readonly code = 'unusable-census';
 }
 
 /** The names of settings in messages. */

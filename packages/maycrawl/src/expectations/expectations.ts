@@ -47,6 +47,7 @@ export interface Checked {
 /** Expectations say something that cannot be. */
 export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
+  readonly code = 'invalid-expectations';
 }
 
 /** Bytes of the longest text of expectations. The YAML parser takes about three seconds for it. */

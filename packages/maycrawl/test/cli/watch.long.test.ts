@@ -194,7 +194,7 @@ test('a target gets the events from a severity on, and a run does not print form
     );
   expect(await add('fatal')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--notify-from must end with a severity (info, warning, error)'),
+    stderr: expect.stringContaining('--notify-from must end with a severity (error, warning, info)'),
   });
   expect(await add('log=error')).toMatchObject({
     code: 2,

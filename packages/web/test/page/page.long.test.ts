@@ -236,6 +236,8 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     ]);
     expect(await google.locator('rect.interval').count()).toBe(4);
     const amazon = page.locator('.simulation', { hasText: 'Amazon' });
+    // The page loads the catalogue late.
+    await amazon.waitFor();
     expect(await amazon.locator('li').allInnerTexts()).toEqual([
       'At first: The rules of the last response still apply.',
       'After 30 days: The outage policy allows all URLs.',

@@ -18,6 +18,7 @@ export function isRemote(path: string): boolean {
 /** An input that does not exist, or of a format that is not known. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+  readonly code = 'unusable-input';
 }
 
 /** An object of S3: its bucket and its key. */

@@ -35,6 +35,7 @@ export interface QueryResult {
 /** A query that cannot be run, or a database that is not installed. The message has one line. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
+  readonly code = 'failed-query';
 }
 
 type DuckDB = typeof import('@duckdb/node-api');
