@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { isOwnRefusal, type OwnRefusalCode } from './http/own-refusal.ts';
+export { isOwnRefusal, type OwnRefusalCode } from './http/request-failure.ts';
 export { type OperatorOutages, simulateOperatorOutage } from './robots/outage/operator-simulation.ts';
 export {
   getCountedOutageStart,

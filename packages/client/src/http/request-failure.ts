@@ -1,6 +1,16 @@
 // Requests without a complete response: what is reported of them.
 import { CodedError } from '../coded-error.ts';
-import { isOwnRefusal, type OwnRefusalCode } from './own-refusal.ts';
+
+/**
+ * Codes of requests that the client refuses to send: the guard refused the address, or the Fetch Standard blocks the port. They say nothing
+ * about the site, and the next attempt fails, too.
+ */
+export type OwnRefusalCode = 'private-address' | 'blocked-port';
+
+/** Returns whether the client refused to send a request, by the code of its failure. */
+export function isOwnRefusal(code: unknown): code is OwnRefusalCode {
+  return code === 'private-address' || code === 'blocked-port';
+}
 
 /** Why there is no complete response: a deadline passed, the guard refused the address or port, or the connection failed. */
 export type RequestFailureCode = 'timeout' | 'network' | OwnRefusalCode;

@@ -10,7 +10,7 @@ import {
   type Rule,
   type Verdict,
 } from '@maycrawl/core';
-import { isOwnRefusal } from '../http/own-refusal.ts';
+import { isOwnRefusal } from '../http/request-failure.ts';
 import type { Outage } from '../robots/history.ts';
 import { describeOriginPolicy } from '../robots/outage/policy-text.ts';
 import type { OriginState } from './origin-state.ts';

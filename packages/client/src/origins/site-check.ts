@@ -3,7 +3,7 @@
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { InFlight } from '../event-loop/in-flight.ts';
-import { isOwnRefusal } from '../http/own-refusal.ts';
+import { isOwnRefusal } from '../http/request-failure.ts';
 import { requireFetchResult } from '../robots/caller-data.ts';
 import type { Fetcher } from './fetch-origin.ts';
 

@@ -1,5 +1,5 @@
 // Classes of failures. Profiles differ in the classes that they count as an outage of the site (RFC 9309 section 2.3.1.3, and 2.3.1.4).
-import { isOwnRefusal } from '../../http/own-refusal.ts';
+import { isOwnRefusal } from '../../http/request-failure.ts';
 import type { FetchCode } from '../fetch-result.ts';
 
 /**

@@ -3,7 +3,7 @@ import { getRobotsTxtUrl } from '@maycrawl/core';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 
-/** Returns the URL of the robots.txt of a URL. @throws {CommandError} if there is none. */
+/** Returns the URL of the robots.txt of a URL. @throws {CommandError} if the scheme of the URL has no robots.txt, or it is not a URL. */
 export function requireRobotsTxtUrl(url: string): string {
   try {
     return getRobotsTxtUrl(url);

@@ -12,8 +12,8 @@ import {
 } from '@maycrawl/core';
 import { listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { readUrlLines } from '../../lines/url-lines.ts';
 import { getCrawlerName } from '../../text/crawler-names.ts';
-import { readUrlLines } from '../../text/url-lines.ts';
 import { getPolicyAt } from '../../watch/analysis/site-state.ts';
 
 /** A version of a site, and its time. */

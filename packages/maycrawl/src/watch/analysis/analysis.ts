@@ -2,7 +2,7 @@
 // (analysis-threads.ts), whose entry point this module is.
 import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
-import { readUrlLines } from '../../text/url-lines.ts';
+import { readUrlLines } from '../../lines/url-lines.ts';
 import type { SiteSettings } from '../site.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
 import { getImpact } from './impact/impact.ts';
